@@ -17,16 +17,16 @@ constexpr uint64_t kMemory = uint64_t{4} << 30;
 constexpr uint32_t kBatch = 64;
 
 // Entries are numbers of nodes of a binary tree up to kLimit.
-void search_tree(SearchOrder order, uint32_t workers, uint64_t limit, uint64_t& steals) {
+void search_tree(frontier::SearchOrder order, uint32_t workers, uint64_t limit, uint64_t& steals) {
   MemoryBudget budget(kMemory);
-  auto frontier = make_frontier({.order = order, .workers = workers, .budget = &budget});
+  auto frontier = frontier::make_frontier({.order = order, .workers = workers, .budget = &budget});
   std::atomic<uint64_t> taken = 0;
   const uint64_t root = 1;
   frontier->push(0, &root, 1);
-  const bool ran = run_workers(workers, {}, [&](uint32_t worker) {
+  const bool ran = frontier::run_workers(workers, {}, [&](uint32_t worker) {
     uint64_t mine = 0;
     std::vector<uint64_t> children;
-    while (Chunk* chunk = frontier->take(worker)) {
+    while (frontier::Chunk* chunk = frontier->take(worker)) {
       children.clear();
       for (uint32_t i = 0; i < chunk->count; ++i) {
         const uint64_t n = *chunk->entry(i);
@@ -44,7 +44,7 @@ void search_tree(SearchOrder order, uint32_t workers, uint64_t limit, uint64_t& 
 }
 
 void BM_Search(benchmark::State& state) {
-  const auto order = state.range(0) == 0 ? SearchOrder::WorkStealing : SearchOrder::Levels;
+  const auto order = state.range(0) == 0 ? frontier::SearchOrder::WorkStealing : frontier::SearchOrder::Levels;
   const auto workers = static_cast<uint32_t>(state.range(1));
   constexpr uint64_t kLimit = 4000000;
   uint64_t steals = 0;
@@ -56,12 +56,12 @@ void BM_Search(benchmark::State& state) {
 void BM_PushTake(benchmark::State& state) {
   MemoryBudget budget(kMemory);
   auto frontier =
-      make_frontier({.workers = 1, .entry_words = static_cast<uint32_t>(state.range(0)), .budget = &budget});
+      frontier::make_frontier({.workers = 1, .entry_words = static_cast<uint32_t>(state.range(0)), .budget = &budget});
   const std::vector<uint64_t> entries(size_t{kBatch} * static_cast<uint32_t>(state.range(0)), 1);
   int64_t taken = 0;
   for (auto _ : state) {
     for (int i = 0; i < 4; ++i) frontier->push(0, entries.data(), kBatch);
-    Chunk* chunk = frontier->take(0);
+    frontier::Chunk* chunk = frontier->take(0);
     taken += chunk->count;
     frontier->recycle(0, chunk);
   }
@@ -73,7 +73,7 @@ void BM_Steal(benchmark::State& state) {
   MemoryBudget budget(kMemory);
   constexpr uint32_t kChunks = 1000;
   const std::vector<uint64_t> entries(256, 1);
-  auto frontier = make_frontier({.workers = 2, .budget = &budget});
+  auto frontier = frontier::make_frontier({.workers = 2, .budget = &budget});
   for (auto _ : state) {
     for (uint32_t i = 0; i < kChunks; ++i) frontier->push(0, entries.data(), 256);
     for (uint32_t i = 0; i < kChunks; ++i) frontier->recycle(1, frontier->take(1));

@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kStates = 4096;
 
 // Successors in the order in which a search generates them: mostly images of representatives, as in a real run.
-std::vector<uint64_t> reachable_states(const Interpreter& system, const Reducer& reducer) {
+std::vector<uint64_t> reachable_states(const interp::Interpreter& system, const Reducer& reducer) {
   const uint32_t words = system.words();
   const auto generator = system.make_generator();
   const auto worker = reducer.make_worker();
@@ -50,11 +50,11 @@ std::vector<uint64_t> reachable_states(const Interpreter& system, const Reducer&
 }
 
 // The product of the full symmetric groups over the orbits: not a group of symmetries, but on the same elements.
-SymmetryGroup product_over_orbits(const ir::Program& program, const SymmetryGroup& group) {
-  const ElementSpace space(program);
-  SymmetryGroup product;
-  for (const std::vector<uint16_t>& orbit : PermutationGroup(space.size(), group.generators).orbits()) {
-    Block block{space.sort_of(orbit.front()), {}};
+symmetry::SymmetryGroup product_over_orbits(const ir::Program& program, const symmetry::SymmetryGroup& group) {
+  const symmetry::ElementSpace space(program);
+  symmetry::SymmetryGroup product;
+  for (const std::vector<uint16_t>& orbit : symmetry::PermutationGroup(space.size(), group.generators).orbits()) {
+    symmetry::Block block{space.sort_of(orbit.front()), {}};
     for (const uint16_t point : orbit) block.elements.push_back(space.element_of(point));
     product.blocks.push_back(std::move(block));
   }
@@ -63,8 +63,8 @@ SymmetryGroup product_over_orbits(const ir::Program& program, const SymmetryGrou
 
 void reduce(benchmark::State& state, const std::shared_ptr<const ir::Program>& program, const char* strategy,
             bool as_product = false) {
-  const std::unique_ptr<Interpreter> system = std::move(*Interpreter::make(program));
-  const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
+  const std::unique_ptr<interp::Interpreter> system = std::move(*interp::Interpreter::make(program));
+  const symmetry::SymmetryGroup group = symmetry::detect_symmetry(*program, system->layout()).group;
   const auto canonical = std::move(*make_reducer("canonical", *program, system->layout(), group));
   const std::vector<uint64_t> states = reachable_states(*system, *canonical);
   const auto reducer = std::move(

@@ -11,7 +11,7 @@ constexpr size_t kBatches = 64;
 
 std::vector<uint64_t> random_keys(size_t rows) {
   std::mt19937_64 random(1);
-  std::vector<uint64_t> keys(kBatches * rows * px::kSortColumns);
+  std::vector<uint64_t> keys(kBatches * rows * px::symmetry::kSortColumns);
   for (uint64_t& key : keys) key = random() >> 32;
   return keys;
 }
@@ -22,10 +22,11 @@ void BM_SortNetwork(benchmark::State& state) {
   std::vector<uint64_t> work(keys.size());
   for (auto _ : state) {
     work = keys;
-    for (size_t b = 0; b < kBatches; ++b) px::sort_columns(work.data() + b * rows * px::kSortColumns, rows);
+    for (size_t b = 0; b < kBatches; ++b)
+      px::symmetry::sort_columns(work.data() + b * rows * px::symmetry::kSortColumns, rows);
     benchmark::DoNotOptimize(work.data());
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kBatches * px::kSortColumns));
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kBatches * px::symmetry::kSortColumns));
 }
 BENCHMARK(BM_SortNetwork)->Arg(5)->Arg(9)->Arg(16)->Arg(32);
 
@@ -46,7 +47,7 @@ void BM_InsertionSort(benchmark::State& state) {
     }
     benchmark::DoNotOptimize(work.data());
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kBatches * px::kSortColumns));
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kBatches * px::symmetry::kSortColumns));
 }
 BENCHMARK(BM_InsertionSort)->Arg(5)->Arg(9)->Arg(16)->Arg(32);
 

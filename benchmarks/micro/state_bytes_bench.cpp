@@ -27,13 +27,13 @@ struct Space {
 template <class Expand>
 Space explore(uint32_t state_bits, const std::vector<uint64_t>& initial, uint32_t most_states, Expand&& expand) {
   MemoryBudget budget(kMemory);
-  auto table = make_state_table({.state_bits = state_bits, .workers = 1, .budget = &budget});
+  auto table = store::make_state_table({.state_bits = state_bits, .workers = 1, .budget = &budget});
   PX_CHECK(table.ok());
   Space space{state_bits, {}};
   const uint32_t words = space.words();
   const auto visit = [&](const uint64_t* row) {
     uint64_t hash = 0;
-    StateRef ref = 0;
+    store::StateRef ref = 0;
     uint8_t is_new = 0;
     (*table)->hash_batch(row, words, 1, &hash);
     PX_CHECK((*table)->insert_batch(0, {row, words, 1, &hash, nullptr}, &ref, &is_new).done == 1);
@@ -128,18 +128,18 @@ const Space& ring() {
   return space;
 }
 
-void store_all(benchmark::State& state, const Space& space, const TableConfig& wanted) {
+void store_all(benchmark::State& state, const Space& space, const store::TableConfig& wanted) {
   constexpr uint32_t kBatch = 128;
   const uint32_t words = space.words();
   std::vector<uint64_t> hashes(kBatch);
-  std::vector<StateRef> refs(kBatch);
+  std::vector<store::StateRef> refs(kBatch);
   std::vector<uint8_t> is_new(kBatch);
   for (auto _ : state) {
     MemoryBudget budget(kMemory);
-    TableConfig config = wanted;
+    store::TableConfig config = wanted;
     config.state_bits = space.state_bits;
     config.budget = &budget;
-    auto table = make_state_table(config);
+    auto table = store::make_state_table(config);
     PX_CHECK(table.ok());
     for (uint32_t at = 0; at < space.count(); at += kBatch) {
       const uint32_t count = std::min(kBatch, space.count() - at);
@@ -149,7 +149,7 @@ void store_all(benchmark::State& state, const Space& space, const TableConfig& w
           (*table)->insert_batch(0, {rows, words, count, hashes.data(), nullptr}, refs.data(), is_new.data()).done ==
           count);
     }
-    const TableStats stats = (*table)->stats();
+    const store::TableStats stats = (*table)->stats();
     PX_CHECK(stats.states == space.count());
     const auto states = static_cast<double>(stats.states);
     state.counters["states"] = states;
@@ -160,22 +160,25 @@ void store_all(benchmark::State& state, const Space& space, const TableConfig& w
   state.SetItemsProcessed(state.iterations() * space.count());
 }
 
-void BM_Peterson5(benchmark::State& state, const TableConfig& config) {
+void BM_Peterson5(benchmark::State& state, const store::TableConfig& config) {
   store_all(state, peterson(), config);
 }
-void BM_Ring320(benchmark::State& state, const TableConfig& config) {
+void BM_Ring320(benchmark::State& state, const store::TableConfig& config) {
   store_all(state, ring(), config);
 }
 
 #define PX_BENCH_ALL(function) \
-  BENCHMARK_CAPTURE(function, exact, TableConfig{.kind = TableKind::Exact})->Unit(benchmark::kMillisecond); \
-  BENCHMARK_CAPTURE(function, exact_parents, TableConfig{.kind = TableKind::Exact, .satellites = true}) \
+  BENCHMARK_CAPTURE(function, exact, store::TableConfig{.kind = store::TableKind::Exact}) \
       ->Unit(benchmark::kMillisecond); \
-  BENCHMARK_CAPTURE(function, tree, TableConfig{.kind = TableKind::Tree})->Unit(benchmark::kMillisecond); \
-  BENCHMARK_CAPTURE(function, tree_parents, TableConfig{.kind = TableKind::Tree, .satellites = true}) \
+  BENCHMARK_CAPTURE(function, exact_parents, store::TableConfig{.kind = store::TableKind::Exact, .satellites = true}) \
       ->Unit(benchmark::kMillisecond); \
-  BENCHMARK_CAPTURE(function, hash64, TableConfig{.kind = TableKind::Hash})->Unit(benchmark::kMillisecond); \
-  BENCHMARK_CAPTURE(function, hash128, TableConfig{.kind = TableKind::Hash, .fingerprint_bits = 128}) \
+  BENCHMARK_CAPTURE(function, tree, store::TableConfig{.kind = store::TableKind::Tree}) \
+      ->Unit(benchmark::kMillisecond); \
+  BENCHMARK_CAPTURE(function, tree_parents, store::TableConfig{.kind = store::TableKind::Tree, .satellites = true}) \
+      ->Unit(benchmark::kMillisecond); \
+  BENCHMARK_CAPTURE(function, hash64, store::TableConfig{.kind = store::TableKind::Hash}) \
+      ->Unit(benchmark::kMillisecond); \
+  BENCHMARK_CAPTURE(function, hash128, store::TableConfig{.kind = store::TableKind::Hash, .fingerprint_bits = 128}) \
       ->Unit(benchmark::kMillisecond)
 
 PX_BENCH_ALL(BM_Peterson5);

@@ -105,7 +105,7 @@ Seconds timed(uint32_t threads, Work&& work) {
   std::atomic<uint32_t> ready = 0;
   std::vector<double> used(threads);
   std::chrono::steady_clock::time_point begin;
-  const bool ran = run_workers(threads, {.pin = true}, [&](uint32_t worker) {
+  const bool ran = frontier::run_workers(threads, {.pin = true}, [&](uint32_t worker) {
     if (++ready == threads) begin = std::chrono::steady_clock::now();
     while (ready != threads) spin_pause();
     const double before = processor_seconds();
@@ -139,11 +139,11 @@ struct Rows {
   explicit Rows(uint32_t words) : states(size_t{kBatch} * words), hashes(kBatch), refs(kBatch), is_new(kBatch) {}
   std::vector<uint64_t> states;
   std::vector<uint64_t> hashes;
-  std::vector<StateRef> refs;
+  std::vector<store::StateRef> refs;
   std::vector<uint8_t> is_new;
 };
 
-uint64_t table_insert(StateTable& table, uint32_t worker, const Share& share) {
+uint64_t table_insert(store::StateTable& table, uint32_t worker, const Share& share) {
   const uint32_t words = table.state_words();
   Rows rows(words);
   uint64_t added = 0;
@@ -155,32 +155,32 @@ uint64_t table_insert(StateTable& table, uint32_t worker, const Share& share) {
       row[0] = key_of(at + i);
     }
     table.hash_batch(rows.states.data(), words, count, rows.hashes.data());
-    const InsertOutcome outcome = table.insert_batch(worker, {rows.states.data(), words, count, rows.hashes.data(), {}},
-                                                     rows.refs.data(), rows.is_new.data());
+    const store::InsertOutcome outcome = table.insert_batch(
+        worker, {rows.states.data(), words, count, rows.hashes.data(), {}}, rows.refs.data(), rows.is_new.data());
     PX_CHECK(outcome.done == count);
     for (uint32_t i = 0; i < count; ++i) added += rows.is_new[i];
   }
   return added;
 }
 
-void run_table(benchmark::State& state, TableKind kind, uint32_t fingerprint_bits) {
+void run_table(benchmark::State& state, store::TableKind kind, uint32_t fingerprint_bits) {
   const auto threads = static_cast<uint32_t>(state.range(0));
   const auto bytes = static_cast<uint32_t>(state.range(1));
   const bool presized = state.range(2) != 0;
   const uint64_t keys = bytes <= 24 ? kKeys : kKeys / 4;
   Seconds best;
   Seconds again;
-  TableStats stats;
+  store::TableStats stats;
   for (auto _ : state) {
     warm_up_memory();
     MemoryBudget budget(kMemory);
-    auto table =
-        make_state_table({.kind = kind,
-                          .state_bits = 8 * bytes,
-                          .workers = threads,
-                          .budget = &budget,
-                          .initial_slots = presized ? static_cast<uint32_t>(kSlots) : TableConfig{}.initial_slots,
-                          .fingerprint_bits = fingerprint_bits});
+    auto table = store::make_state_table(
+        {.kind = kind,
+         .state_bits = 8 * bytes,
+         .workers = threads,
+         .budget = &budget,
+         .initial_slots = presized ? static_cast<uint32_t>(kSlots) : store::TableConfig{}.initial_slots,
+         .fingerprint_bits = fingerprint_bits});
     std::atomic<uint64_t> added = 0;
     const Seconds seconds = timed(
         threads, [&](uint32_t worker) { added += table_insert(**table, worker, share_of(worker, threads, keys)); });
@@ -203,13 +203,13 @@ void run_table(benchmark::State& state, TableKind kind, uint32_t fingerprint_bit
 }
 
 void BM_Exact(benchmark::State& state) {
-  run_table(state, TableKind::Exact, 64);
+  run_table(state, store::TableKind::Exact, 64);
 }
 void BM_Tree(benchmark::State& state) {
-  run_table(state, TableKind::Tree, 64);
+  run_table(state, store::TableKind::Tree, 64);
 }
 void BM_Hash(benchmark::State& state) {
-  run_table(state, TableKind::Hash, 64);
+  run_table(state, store::TableKind::Hash, 64);
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {

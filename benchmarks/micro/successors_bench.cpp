@@ -13,13 +13,13 @@ namespace px {
 namespace {
 
 std::shared_ptr<const TransitionSystem> interpreted(uint32_t processes) {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::merged_peterson(processes)));
+  auto made = interp::Interpreter::make(std::make_shared<const ir::Program>(test::merged_peterson(processes)));
   PX_CHECK(made.ok());
   return std::shared_ptr<const TransitionSystem>(std::move(*made));
 }
 
 std::unique_ptr<TransitionSystem> compiled(uint32_t processes) {
-  auto made = compile(interpreted(processes));
+  auto made = jit::compile(interpreted(processes));
   PX_CHECK(made.ok());
   return std::move(*made);
 }
@@ -81,7 +81,7 @@ void BM_Compile(benchmark::State& bench) {
   const auto reference = interpreted(static_cast<uint32_t>(bench.range(0)));
   for (auto unused : bench) {
     static_cast<void>(unused);
-    auto made = compile(reference);
+    auto made = jit::compile(reference);
     PX_CHECK(made.ok());
   }
 }

@@ -9,7 +9,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 
-namespace px {
+namespace px::checkpoint {
 
 struct BlockHead {
   uint32_t kind = 0;
@@ -229,4 +229,4 @@ std::string BlockReader::problem() const {
   return problem_;
 }
 
-}  // namespace px
+}  // namespace px::checkpoint

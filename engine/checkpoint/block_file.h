@@ -24,7 +24,7 @@
 
 #include "engine/base/result.h"
 
-namespace px {
+namespace px::checkpoint {
 
 // What the manifest records about a file.
 struct BlockFileSummary {
@@ -97,4 +97,4 @@ class BlockReader {
   std::string problem_;
 };
 
-}  // namespace px
+}  // namespace px::checkpoint

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-namespace px {
+namespace px::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
@@ -257,4 +257,4 @@ std::optional<std::string> find_damage(const CheckpointEntry& entry, const Check
   return {};
 }
 
-}  // namespace px
+}  // namespace px::checkpoint

@@ -25,7 +25,7 @@
 
 #include "engine/checkpoint/block_file.h"
 
-namespace px {
+namespace px::checkpoint {
 
 inline constexpr int kCheckpointFormat = 1;
 
@@ -96,4 +96,4 @@ BlockFileSummary states_summary(const CheckpointFacts& manifest);
 // Reads everything. Returns the problem, or nullopt if the checkpoint is intact.
 std::optional<std::string> find_damage(const CheckpointEntry& entry, const CheckpointFacts& manifest);
 
-}  // namespace px
+}  // namespace px::checkpoint

@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/explore/audit_errors.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 using Words = std::vector<uint64_t>;
@@ -105,7 +105,7 @@ class AuditedWorker final : public ReducerWorker {
 // Traverses the stored states along reduced successors, all of which must be stored.
 class ClosureCheck {
  public:
-  ClosureCheck(const TransitionSystem& system, const AuditedReducer& reducer, const StateTable& table)
+  ClosureCheck(const TransitionSystem& system, const AuditedReducer& reducer, const store::StateTable& table)
       : reducer_(reducer),
         table_(table),
         words_(system.words()),
@@ -136,7 +136,7 @@ class ClosureCheck {
     if (batch_.count() == 0) return true;
     if (reducer_.kind() == Reducer::Kind::Representative) worker_->reduce(batch_.state(0), batch_.count());
     for (uint32_t i = 0; i < batch_.count(); ++i) {
-      const std::optional<StateRef> ref = table_.find(batch_.state(i));
+      const std::optional<store::StateRef> ref = table_.find(batch_.state(i));
       if (!ref) {
         reducer_.log().fail(source == nullptr
                                 ? "the reduced form of an initial state, this state, is not stored"
@@ -150,19 +150,19 @@ class ClosureCheck {
   }
 
   const AuditedReducer& reducer_;
-  const StateTable& table_;
+  const store::StateTable& table_;
   const uint32_t words_;
   std::unique_ptr<ReducerWorker> worker_;
   std::unique_ptr<SuccessorGenerator> generator_;
   SuccessorBatch batch_;
-  std::unordered_set<StateRef> seen_;
+  std::unordered_set<store::StateRef> seen_;
   Words states_;
 };
 
 // Enumerates orbits, up to a limit.
 class OrbitSet {
  public:
-  OrbitSet(const StateGroup& group, std::unique_ptr<StateTable> table, uint32_t words, uint64_t most)
+  OrbitSet(const StateGroup& group, std::unique_ptr<store::StateTable> table, uint32_t words, uint64_t most)
       : group_(group), table_(std::move(table)), words_(words), most_(most) {}
 
   // False: too many.
@@ -191,8 +191,8 @@ class OrbitSet {
     refs_.resize(added);
     is_new_.assign(added, 0);
     table_->hash_batch(rows.data(), words_, added, hashes_.data());
-    const StateBatch batch{rows.data(), words_, added, hashes_.data(), nullptr};
-    const InsertOutcome outcome = table_->insert_batch(0, batch, refs_.data(), is_new_.data());
+    const store::StateBatch batch{rows.data(), words_, added, hashes_.data(), nullptr};
+    const store::InsertOutcome outcome = table_->insert_batch(0, batch, refs_.data(), is_new_.data());
     PX_CHECK(outcome.done == added);
     for (uint32_t i = 0; i < added; ++i) {
       if (is_new_[i] == 0) continue;
@@ -203,12 +203,12 @@ class OrbitSet {
   }
 
   const StateGroup& group_;
-  std::unique_ptr<StateTable> table_;
+  std::unique_ptr<store::StateTable> table_;
   const uint32_t words_;
   const uint64_t most_;
   Words states_, hashes_;
   std::vector<uint32_t> parents_;
-  std::vector<StateRef> refs_;
+  std::vector<store::StateRef> refs_;
   std::vector<uint8_t> is_new_;
 };
 
@@ -230,10 +230,10 @@ Result<void> compare_with_unreduced(const TransitionSystem& system, const Audite
                                     const SearchOptions& options, const AuditLimits& limits, AuditOutcome& audit) {
   const uint32_t words = system.words();
   MemoryBudget budget(options.memory_bytes);
-  TableConfig config;
+  store::TableConfig config;
   config.state_bits = static_cast<uint32_t>(system.layout().bits());
   config.budget = &budget;
-  Result<std::unique_ptr<StateTable>> table = make_state_table(config);
+  Result<std::unique_ptr<store::StateTable>> table = store::make_state_table(config);
   if (!table) return table.failure();
   OrbitSet orbits(*reducer.group(), std::move(*table), words, limits.most_states);
   const std::string too_many =
@@ -247,11 +247,11 @@ Result<void> compare_with_unreduced(const TransitionSystem& system, const Audite
   SearchOptions whole = options;
   whole.all_errors = true;
   whole.keep_parents = false;
-  whole.store = TableKind::Exact;
+  whole.store = store::TableKind::Exact;
   whole.max_states = limits.most_states + 1;
   whole.on_progress = nullptr;
   const IdentityReducer identity;
-  Result<SearchOutcome> unreduced = explore(system, identity, whole);
+  Result<SearchOutcome> unreduced = explore::explore(system, identity, whole);
   if (!unreduced) return unreduced.failure();
   audit.orbit_states = orbits.count();
   audit.unreduced_states = unreduced->result.states;
@@ -326,4 +326,4 @@ Result<AuditOutcome> audit_search(const TransitionSystem& system, const AuditedR
   return finish();
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -24,7 +24,7 @@
 #include "engine/explore/explorer.h"
 #include "engine/model/wrapped_reducer.h"
 
-namespace px {
+namespace px::explore {
 
 // A state for which the reduction is wrong: a bug in pexplore, not in the model.
 struct AuditFailure {
@@ -83,4 +83,4 @@ Result<AuditOutcome> audit_search(const TransitionSystem& system, const AuditedR
                                   const SearchOutcome& outcome, const SearchOptions& options,
                                   const AuditLimits& limits = {});
 
-}  // namespace px
+}  // namespace px::explore

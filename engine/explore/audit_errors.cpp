@@ -5,7 +5,7 @@
 
 #include "engine/explore/violation_log.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 constexpr size_t kAtOnce = 256;
@@ -66,4 +66,4 @@ std::optional<size_t> ErrorComparison::first_unlike_its_images(const std::vector
   return {};
 }
 
-}  // namespace px
+}  // namespace px::explore

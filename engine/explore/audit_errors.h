@@ -15,7 +15,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::explore {
 
 class ErrorComparison {
  public:
@@ -40,4 +40,4 @@ class ErrorComparison {
   SuccessorBatch batch_;
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -12,7 +12,7 @@
 #include "engine/checkpoint/checkpoint_folder.h"
 #include "engine/model/sequence_table.h"
 
-namespace px {
+namespace px::explore {
 
 // The outcome of writing one checkpoint.
 struct CheckpointReport {
@@ -25,14 +25,14 @@ struct CheckpointReport {
 };
 
 struct CheckpointPlan {
-  CheckpointFolder* folder = nullptr;
+  checkpoint::CheckpointFolder* folder = nullptr;
   double interval_seconds = 0;  // 0: only on request, and when a limit or a signal ends the search
   // Incremented (by a signal handler) to request a checkpoint now; may be null.
   const std::atomic<uint32_t>* requests = nullptr;
   // The sequences that states refer to; null if there are none.
   SequenceTable* sequences = nullptr;
   // Adds everything else needed to resume: the model and the options. Returns the error, or nullopt.
-  std::function<std::optional<std::string>(CheckpointDraft&, CheckpointFacts&)> describe;
+  std::function<std::optional<std::string>(checkpoint::CheckpointDraft&, checkpoint::CheckpointFacts&)> describe;
   // Extra words to save with the search; may be empty.
   std::function<std::vector<uint64_t>()> extra;
   // Called after each checkpoint by the thread that wrote it; may be empty.
@@ -42,10 +42,10 @@ struct CheckpointPlan {
 // A checkpoint to resume from. The search must be configured like the one that wrote it: model, reducer, store, order,
 // parents.
 struct CheckpointSource {
-  BlockReader* blocks = nullptr;
-  BlockFileSummary summary;  // as listed in the manifest
+  checkpoint::BlockReader* blocks = nullptr;
+  checkpoint::BlockFileSummary summary;  // as listed in the manifest
   SequenceTable* sequences = nullptr;
   std::function<void(std::span<const uint64_t>)> extra;  // receives the extra words; may be empty
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -10,7 +10,7 @@
 #include "engine/base/log.h"
 #include "engine/base/parallel.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // The maximal number of words of blocks assembled here.
@@ -73,7 +73,7 @@ bool Checkpointer::write(bool workers_run) {
   const std::lock_guard writing(writing_);
   const Clock::time_point begin = Clock::now();
   CheckpointReport report;
-  Result<std::unique_ptr<CheckpointDraft>> draft = plan_.folder->begin();
+  Result<std::unique_ptr<checkpoint::CheckpointDraft>> draft = plan_.folder->begin();
   if (!draft) {
     report.problem = draft.failure().diagnostics.front().message;
   } else {
@@ -94,15 +94,16 @@ bool Checkpointer::write(bool workers_run) {
   return report.problem.empty();
 }
 
-std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool workers_run, CheckpointReport& report) {
-  BlockWriter& out = draft.states();
+std::optional<std::string> Checkpointer::write_to(checkpoint::CheckpointDraft& draft, bool workers_run,
+                                                  CheckpointReport& report) {
+  checkpoint::BlockWriter& out = draft.states();
   const Clock::time_point pause = Clock::now();
   if (workers_run) parts_.frontier.pause();
   const SearchState state = parts_.state();
   report.states = parts_.table.stats().states;
   const uint64_t sequences = plan_.sequences != nullptr ? plan_.sequences->size() : 0;
   const std::vector<uint64_t> extra = plan_.extra ? plan_.extra() : std::vector<uint64_t>();
-  const std::unique_ptr<TableSnapshot> snapshot = parts_.table.snapshot();
+  const std::unique_ptr<store::TableSnapshot> snapshot = parts_.table.snapshot();
   // Sequences precede the states that refer to them.
   bool written = out.write(kind_of(CheckpointBlock::State), state.words()) && write_sequences(out, sequences) &&
                  out.write(kind_of(CheckpointBlock::Extra), extra) && write_frontier(out) && write_candidates(out) &&
@@ -119,7 +120,7 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
     if (auto problem = write_beside(out, *snapshot, report.pause_seconds)) return problem;
   }
   if (!written) return out.problem();
-  CheckpointFacts facts;
+  checkpoint::CheckpointFacts facts;
   facts["search"] = {{"states", report.states},      {"transitions", state.transitions},
                      {"depth", state.max_depth},     {"seconds", state.seconds},
                      {"errors", state.found.size()}, {"initial_states", state.initial_states},
@@ -131,7 +132,8 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
 }
 
 // Runs while the workers continue.
-std::optional<std::string> Checkpointer::write_beside(BlockWriter& out, const TableSnapshot& snapshot,
+std::optional<std::string> Checkpointer::write_beside(checkpoint::BlockWriter& out,
+                                                      const store::TableSnapshot& snapshot,
                                                       double& pause_seconds) const {
   bool written = write_table(out, snapshot, 1);
   const Clock::time_point pause = Clock::now();
@@ -147,7 +149,7 @@ std::optional<std::string> Checkpointer::write_beside(BlockWriter& out, const Ta
   return written ? std::nullopt : std::optional(out.problem());
 }
 
-bool Checkpointer::write_frontier(BlockWriter& out) const {
+bool Checkpointer::write_frontier(checkpoint::BlockWriter& out) const {
   std::vector<uint64_t> words;
   uint32_t depth_of_words = 0;
   bool written = true;
@@ -168,7 +170,7 @@ bool Checkpointer::write_frontier(BlockWriter& out) const {
   return written;
 }
 
-bool Checkpointer::write_candidates(BlockWriter& out) const {
+bool Checkpointer::write_candidates(checkpoint::BlockWriter& out) const {
   if (parts_.candidates == nullptr) return true;
   std::vector<uint64_t> words;
   bool written = true;
@@ -178,13 +180,13 @@ bool Checkpointer::write_candidates(BlockWriter& out) const {
     words.clear();
   };
   parts_.candidates->for_each_candidate(
-      [&](StateRef ref, bool is_new, StateRef parent, std::span<const uint64_t> state) {
+      [&](store::StateRef ref, bool is_new, store::StateRef parent, std::span<const uint64_t> state) {
         words.insert(words.end(), {ref, uint64_t{is_new}, parent});
         words.insert(words.end(), state.begin(), state.end());
         flush_at(CheckpointBlock::Candidate, kBlockWords);
       });
   flush_at(CheckpointBlock::Candidate, 0);
-  parts_.candidates->for_each_parent([&](StateRef ref, StateRef parent) {
+  parts_.candidates->for_each_parent([&](store::StateRef ref, store::StateRef parent) {
     words.insert(words.end(), {ref, parent});
     flush_at(CheckpointBlock::Parent, kBlockWords);
   });
@@ -192,7 +194,7 @@ bool Checkpointer::write_candidates(BlockWriter& out) const {
   return written;
 }
 
-bool Checkpointer::write_sequences(BlockWriter& out, uint64_t count) const {
+bool Checkpointer::write_sequences(checkpoint::BlockWriter& out, uint64_t count) const {
   bool written = true;
   for (uint64_t handle = 1; handle <= count && written;) {
     std::vector<uint64_t> words = {handle};
@@ -206,7 +208,8 @@ bool Checkpointer::write_sequences(BlockWriter& out, uint64_t count) const {
   return written;
 }
 
-bool Checkpointer::write_table(BlockWriter& out, const TableSnapshot& snapshot, uint32_t threads) const {
+bool Checkpointer::write_table(checkpoint::BlockWriter& out, const store::TableSnapshot& snapshot,
+                               uint32_t threads) const {
   // Memory for a block and its compressed form; the first thread needs no reservation, since at least one is required.
   constexpr uint64_t kBytesPerThread = 12 * kBlockWords * sizeof(uint64_t) / 4;
   while (threads > 1 && !parts_.budget.reserve(threads * kBytesPerThread)) threads /= 2;
@@ -224,4 +227,4 @@ bool Checkpointer::write_table(BlockWriter& out, const TableSnapshot& snapshot, 
   return !refused.load(std::memory_order_relaxed);
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -28,20 +28,20 @@
 #include "engine/frontier/frontier.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::explore {
 
 class Checkpointer {
  public:
   // The parts of the search; they outlive this object.
   struct Parts {
-    StateTable& table;
-    Frontier& frontier;
+    store::StateTable& table;
+    frontier::Frontier& frontier;
     const LevelCandidates* candidates = nullptr;  // null if there are none
     MemoryBudget& budget;
     uint32_t threads = 1;
     std::function<SearchState()> state;  // called when all workers are paused or have finished
     // Called at the same time: writes what partial-order reduction needs to resume.
-    std::function<bool(BlockWriter&)> write_left_out{};
+    std::function<bool(checkpoint::BlockWriter&)> write_left_out{};
   };
 
   Checkpointer(const CheckpointPlan& plan, Parts parts) : plan_(plan), parts_(std::move(parts)) {}
@@ -65,12 +65,13 @@ class Checkpointer {
   void watch();
   bool is_due();
   bool write(bool workers_run);
-  std::optional<std::string> write_to(CheckpointDraft& draft, bool workers_run, CheckpointReport& report);
-  bool write_frontier(BlockWriter& out) const;
-  bool write_candidates(BlockWriter& out) const;
-  bool write_sequences(BlockWriter& out, uint64_t count) const;
-  std::optional<std::string> write_beside(BlockWriter& out, const TableSnapshot& snapshot, double& pause) const;
-  bool write_table(BlockWriter& out, const TableSnapshot& snapshot, uint32_t threads) const;
+  std::optional<std::string> write_to(checkpoint::CheckpointDraft& draft, bool workers_run, CheckpointReport& report);
+  bool write_frontier(checkpoint::BlockWriter& out) const;
+  bool write_candidates(checkpoint::BlockWriter& out) const;
+  bool write_sequences(checkpoint::BlockWriter& out, uint64_t count) const;
+  std::optional<std::string> write_beside(checkpoint::BlockWriter& out, const store::TableSnapshot& snapshot,
+                                          double& pause) const;
+  bool write_table(checkpoint::BlockWriter& out, const store::TableSnapshot& snapshot, uint32_t threads) const;
 
   const CheckpointPlan& plan_;
   const Parts parts_;
@@ -83,4 +84,4 @@ class Checkpointer {
   std::thread thread_;
 };
 
-}  // namespace px
+}  // namespace px::explore

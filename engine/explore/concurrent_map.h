@@ -12,7 +12,7 @@
 
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::explore {
 
 struct WordHashCompare {
   static size_t hash(uint64_t word) { return hash_word(word, 0); }
@@ -24,4 +24,4 @@ template <class Value>
 using ConcurrentMap =
     tbb::concurrent_hash_map<uint64_t, Value, WordHashCompare, std::allocator<std::pair<const uint64_t, Value>>>;
 
-}  // namespace px
+}  // namespace px::explore

@@ -2,10 +2,10 @@
 
 #include "engine/explore/session.h"
 
-namespace px {
+namespace px::explore {
 
 Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options) {
   return SearchSession(system, reducer, options).run();
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -13,7 +13,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::explore {
 
 struct WorkerShare {
   uint64_t states = 0;  // stored
@@ -37,9 +37,9 @@ struct SearchOutcome {
   std::vector<FoundViolation> found;  // the same violations, in the same order
   std::vector<uint32_t> growth;       // with StopReason::NeedsRefinement: the marks that were reached, ascending
   std::unique_ptr<MemoryBudget> budget;
-  std::unique_ptr<StateTable> table;
-  TableStats table_stats;
-  LossReport loss;
+  std::unique_ptr<store::StateTable> table;
+  store::TableStats table_stats;
+  store::LossReport loss;
   uint64_t steals = 0;
   // With partial-order reduction: stored states of which not all actions were tried; those among them without a step
   // that makes progress; and how many states had to be completed so that no action was ignored forever.
@@ -48,16 +48,16 @@ struct SearchOutcome {
   uint64_t completed = 0;
   std::vector<uint64_t> level_sizes;  // states by distance from the initial ones; by levels only
   std::vector<WorkerShare> workers;
-  std::vector<Statistic> reducer_statistics;       // of all workers together
-  std::vector<WorkerProfile> profile;              // one per worker; empty unless requested
-  bool checkpointed = false;                       // the remaining work is in a checkpoint
-  std::unordered_map<StateRef, StateRef> parents;  // if not empty, used instead of the table's satellites
+  std::vector<Statistic> reducer_statistics;                     // of all workers together
+  std::vector<WorkerProfile> profile;                            // one per worker; empty unless requested
+  bool checkpointed = false;                                     // the remaining work is in a checkpoint
+  std::unordered_map<store::StateRef, store::StateRef> parents;  // if not empty, used instead of the table's satellites
 
   // The parent of a stored state; only if the search kept parents.
-  StateRef parent(StateRef ref) const {
+  store::StateRef parent(store::StateRef ref) const {
     if (parents.empty()) return table->satellite(ref);
     const auto found = parents.find(ref);
-    return found == parents.end() ? kNoState : found->second;
+    return found == parents.end() ? store::kNoState : found->second;
   }
 };
 
@@ -65,4 +65,4 @@ struct SearchOutcome {
 // outlive the outcome. Any number of searches may be run, one after the other.
 Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options);
 
-}  // namespace px
+}  // namespace px::explore

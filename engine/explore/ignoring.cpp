@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::explore {
 
 IgnoringCheck::IgnoringCheck(const TransitionSystem& system, const Reducer& reducer)
     : system_(system),
@@ -161,4 +161,4 @@ void IgnoringCheck::close_component(uint32_t root, std::vector<uint32_t>& to_com
   to_complete.push_back(least);
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -23,7 +23,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::explore {
 
 class IgnoringCheck {
  public:
@@ -76,4 +76,4 @@ class IgnoringCheck {
   bool cut_short_ = false;
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // Row numbers without duplicates: one per distinct row.
@@ -51,4 +51,4 @@ TransitionSystem::Merge merge_by(const TransitionSystem& system, const Reducer& 
       };
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -6,7 +6,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::explore {
 
 // Keeps one state per class, as far as the reducer can distinguish classes; without a reducer, all. For
 // merged_initial_states.
@@ -15,4 +15,4 @@ TransitionSystem::Merge merge_by(const TransitionSystem& system, const Reducer& 
 // The number of different valuations of the constants.
 uint64_t count_set_ups(const TransitionSystem& system, const SuccessorBatch& initial);
 
-}  // namespace px
+}  // namespace px::explore

@@ -20,14 +20,14 @@
 #include "engine/frontier/frontier.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::explore {
 
 class LevelCandidates {
  public:
   explicit LevelCandidates(uint32_t words) : words_(words) {}
 
   // Adds a state whose key is stored under `ref`; is_new: the caller has just stored it. Any thread.
-  void add(StateRef ref, bool is_new, const uint64_t* state, StateRef parent) {
+  void add(store::StateRef ref, bool is_new, const uint64_t* state, store::StateRef parent) {
     Candidates::accessor entry;  // holds the element's lock
     candidates_.insert(entry, ref);
     Candidate& candidate = entry->second;
@@ -42,7 +42,7 @@ class LevelCandidates {
 
   // Pushes the states of the new keys to the frontier. Called at the barrier, when no other thread uses this object.
   // Returns false if memory runs out.
-  bool flush(uint32_t worker, Frontier& frontier, bool keep_parents) {
+  bool flush(uint32_t worker, frontier::Frontier& frontier, bool keep_parents) {
     std::vector<uint64_t> entry(1 + size_t{words_});
     bool fits = true;
     for (const auto& [ref, candidate] : candidates_) {
@@ -68,23 +68,23 @@ class LevelCandidates {
   void for_each_parent(Visit&& visit) const {
     for (const auto& [ref, parent] : parents_) visit(ref, parent);
   }
-  void add_parent(StateRef ref, StateRef parent) { parents_[ref] = parent; }
+  void add_parent(store::StateRef ref, store::StateRef parent) { parents_[ref] = parent; }
   uint32_t words() const { return words_; }
 
   // The parent of the state explored for each key, for traces. Called after the search.
-  std::unordered_map<StateRef, StateRef> take_parents() { return std::move(parents_); }
+  std::unordered_map<store::StateRef, store::StateRef> take_parents() { return std::move(parents_); }
 
  private:
   struct Candidate {
     bool is_new = false;  // its key was stored in this level
-    StateRef parent = kNoState;
+    store::StateRef parent = store::kNoState;
     std::vector<uint64_t> state;  // the smallest so far
   };
   using Candidates = ConcurrentMap<Candidate>;
 
   const uint32_t words_;
   Candidates candidates_;
-  std::unordered_map<StateRef, StateRef> parents_;
+  std::unordered_map<store::StateRef, store::StateRef> parents_;
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -7,7 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/explore/concurrent_map.h"
 
-namespace px {
+namespace px::explore {
 
 class MergeLog {
  public:
@@ -93,4 +93,4 @@ MergeCount SampledReducer::count() const {
   return count;
 }
 
-}  // namespace px
+}  // namespace px::explore

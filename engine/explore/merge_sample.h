@@ -16,7 +16,7 @@
 
 #include "engine/model/wrapped_reducer.h"
 
-namespace px {
+namespace px::explore {
 
 struct MergeCount {
   uint64_t one_in = 1;
@@ -43,4 +43,4 @@ class SampledReducer final : public WrappedReducer {
   std::unique_ptr<MergeLog> log_;
 };
 
-}  // namespace px
+}  // namespace px::explore

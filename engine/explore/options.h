@@ -15,7 +15,7 @@
 #include "engine/model/verdict.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::explore {
 
 // A snapshot of a running search; the numbers lag slightly behind.
 struct SearchProgress {
@@ -41,9 +41,9 @@ class SoFar;
 
 struct SearchOptions {
   uint32_t threads = 1;
-  ThreadPlacement placement;
-  SearchOrder order = SearchOrder::WorkStealing;
-  TableKind store = TableKind::Exact;
+  frontier::ThreadPlacement placement;
+  frontier::SearchOrder order = frontier::SearchOrder::WorkStealing;
+  store::TableKind store = store::TableKind::Exact;
   uint32_t fingerprint_bits = 64;  // TableKind::Hash
   uint64_t memory_bytes = uint64_t{4} << 30;
   bool memory_of_process = false;  // the limit is on the resident set of the whole process
@@ -76,4 +76,4 @@ struct SearchOptions {
   std::function<void(const Event&, const ir::Program&)> on_first_error;
 };
 
-}  // namespace px
+}  // namespace px::explore

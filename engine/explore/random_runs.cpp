@@ -11,7 +11,7 @@
 #include "engine/base/parallel.h"
 #include "engine/explore/state_estimate.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // Runs that a thread advances together: enough to amortise the cost of calling a generator.
@@ -292,4 +292,4 @@ Trace trace_of_run(const TransitionSystem& system, const Explainer& explainer, c
   }
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -21,7 +21,7 @@
 #include "engine/model/explainer.h"
 #include "engine/model/verdict.h"
 
-namespace px {
+namespace px::explore {
 
 struct RandomRunsOptions {
   uint64_t runs = 1;
@@ -53,4 +53,4 @@ RandomRunsOutcome run_at_random(const TransitionSystem& system, const RandomRuns
 Trace trace_of_run(const TransitionSystem& system, const Explainer& explainer, const RandomRunsOptions& options,
                    const FoundViolation& found);
 
-}  // namespace px
+}  // namespace px::explore

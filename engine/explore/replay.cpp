@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::explore {
 namespace {
 
 bool same_actions(const std::vector<MicroStep>& a, const std::vector<MicroStep>& b) {
@@ -51,4 +51,4 @@ std::optional<std::string> replay_problem(const TransitionSystem& interpreter, c
   return std::nullopt;
 }
 
-}  // namespace px
+}  // namespace px::explore

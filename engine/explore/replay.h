@@ -6,7 +6,7 @@
 
 #include "engine/model/explainer.h"
 
-namespace px {
+namespace px::explore {
 
 // Replays the trace from its initial state, action by action, with the successors of the interpreter; at the end an
 // event of the same kind must occur in the same action. Returns what is wrong with the trace, or nothing if it is a
@@ -14,4 +14,4 @@ namespace px {
 std::optional<std::string> replay_problem(const TransitionSystem& interpreter, const Explainer& explainer,
                                           const Trace& trace, Event::Kind kind);
 
-}  // namespace px
+}  // namespace px::explore

@@ -4,7 +4,7 @@
 
 #include "engine/base/process_memory.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 Verdict verdict_of(const SearchResult& result, bool lossless) {
@@ -61,11 +61,11 @@ void fill_result(const TransitionSystem& system, const Reducer& reducer, bool al
   describe_storage(system, outcome.table_stats, result);
 }
 
-void describe_storage(const TransitionSystem& system, const TableStats& table, SearchResult& result) {
+void describe_storage(const TransitionSystem& system, const store::TableStats& table, SearchResult& result) {
   result.state_bytes = system.layout().bytes();
   result.store_bytes_per_state =
       result.states == 0 ? 0 : static_cast<double>(table.bytes()) / static_cast<double>(result.states);
   result.peak_memory_bytes = peak_resident_bytes();
 }
 
-}  // namespace px
+}  // namespace px::explore

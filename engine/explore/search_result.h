@@ -3,7 +3,7 @@
 
 #include "engine/explore/explorer.h"
 
-namespace px {
+namespace px::explore {
 
 // The violation as reported to users, without a trace.
 Violation to_violation(const FoundViolation& found, const ir::Program& program);
@@ -18,6 +18,6 @@ void fill_result(const TransitionSystem& system, const Reducer& reducer, bool al
                  SearchOutcome& outcome);
 
 // The size of states and of what is stored for each, from the counts in `result`.
-void describe_storage(const TransitionSystem& system, const TableStats& table, SearchResult& result);
+void describe_storage(const TransitionSystem& system, const store::TableStats& table, SearchResult& result);
 
-}  // namespace px
+}  // namespace px::explore

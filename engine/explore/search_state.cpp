@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-namespace px {
+namespace px::explore {
 namespace {
 
 constexpr uint64_t kWordsOfViolation = 13;
@@ -150,4 +150,4 @@ std::optional<SearchState> SearchState::from(std::span<const uint64_t> words) {
   return state;
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -23,7 +23,7 @@
 #include "engine/frontier/frontier.h"
 #include "engine/model/statistic.h"
 
-namespace px {
+namespace px::explore {
 
 enum class CheckpointBlock : uint32_t {
   State = 1,
@@ -51,7 +51,7 @@ struct SearchState {
   uint64_t bitstate_bytes = 0;       // of the bit array, where there is one
   uint32_t last_depth = UINT32_MAX;  // Levels: see SearchContext
   bool depth_limited = false;
-  LevelPosition position;
+  frontier::LevelPosition position;
   std::vector<uint64_t> sample;  // from which the tree's shape was chosen
   std::vector<FoundViolation> found;
   std::vector<uint32_t> growth;       // marks that were reached
@@ -62,4 +62,4 @@ struct SearchState {
   static std::optional<SearchState> from(std::span<const uint64_t> words);
 };
 
-}  // namespace px
+}  // namespace px::explore

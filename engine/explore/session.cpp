@@ -14,15 +14,15 @@
 #include "engine/explore/state_sample.h"
 #include "engine/frontier/worker_threads.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // Sampled states from which `--store tree` chooses how to fold states.
 constexpr uint32_t kSampleStates = 4096;
 
-TableConfig table_config(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options,
-                         std::span<const uint64_t> sample, MemoryBudget* budget) {
-  TableConfig config;
+store::TableConfig table_config(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options,
+                                std::span<const uint64_t> sample, MemoryBudget* budget) {
+  store::TableConfig config;
   config.kind = options.store;
   const bool keys = reducer.kind() == Reducer::Kind::Key;
   config.state_bits = keys ? reducer.key_words() * 64 : static_cast<uint32_t>(system.layout().bits());
@@ -36,12 +36,13 @@ TableConfig table_config(const TransitionSystem& system, const Reducer& reducer,
   return config;
 }
 
-FrontierConfig frontier_config(const TransitionSystem& system, const Reducer& reducer, const StateTable& table,
-                               const SearchOptions& options, MemoryBudget* budget) {
-  FrontierConfig config;
+frontier::FrontierConfig frontier_config(const TransitionSystem& system, const Reducer& reducer,
+                                         const store::StateTable& table, const SearchOptions& options,
+                                         MemoryBudget* budget) {
+  frontier::FrontierConfig config;
   config.order = options.order;
   config.workers = options.threads;
-  config.entry_words = options.order == SearchOrder::WorkStealing ? 2 : 1;
+  config.entry_words = options.order == frontier::SearchOrder::WorkStealing ? 2 : 1;
   if (!table.keeps_states() || reducer.kind() == Reducer::Kind::Key) config.entry_words += system.words();
   config.budget = budget;
   return config;
@@ -62,7 +63,7 @@ uint64_t settled_memory(const SearchOptions& options) {
 
 SearchOptions settled(SearchOptions options, const Reducer& reducer) {
   options.memory_bytes = settled_memory(options);
-  if (options.max_depth != UINT64_MAX || chooses(options, reducer)) options.order = SearchOrder::Levels;
+  if (options.max_depth != UINT64_MAX || chooses(options, reducer)) options.order = frontier::SearchOrder::Levels;
   return options;
 }
 
@@ -88,9 +89,9 @@ void log_start(const TransitionSystem& system, const Reducer& reducer, const Sea
 }
 
 // Logged by the watcher, because inserting takes no lock and logging does. Growth between two ticks is one event.
-void log_growth(const StateTable& table, uint32_t& known_growths) {
+void log_growth(const store::StateTable& table, uint32_t& known_growths) {
   if (!logs(LogLevel::Debug)) return;
-  const TableStats stats = table.stats();
+  const store::TableStats stats = table.stats();
   if (stats.growths == known_growths) return;
   known_growths = stats.growths;
   log_event(LogLevel::Debug, "table-growth",
@@ -142,13 +143,13 @@ Result<SearchOutcome> SearchSession::run() {
         *options_.checkpoint,
         Checkpointer::Parts{*outcome_.table, *frontier_, chooses_candidates_ ? &candidates_ : nullptr, *outcome_.budget,
                             options_.threads, [this] { return state_now(); },
-                            [this](BlockWriter& out) { return write_left_out(out); }});
+                            [this](checkpoint::BlockWriter& out) { return write_left_out(out); }});
     if (!checkpointer_->start()) return too_many_threads();
   }
   bool ran = false;
   std::optional<IgnoringCheck> ignoring;
   do {
-    ran = run_workers(options_.threads, options_.placement, [this](uint32_t worker) { work(worker); });
+    ran = frontier::run_workers(options_.threads, options_.placement, [this](uint32_t worker) { work(worker); });
   } while (ran && goes_on(ignoring));
   if (checkpointer_) checkpointer_->stop();
   watcher_.stop();
@@ -214,7 +215,7 @@ Result<void> SearchSession::begin() {
   initial.allowance = &allowance_;
   system_.merged_initial_states(initial, merge_by(system_, reducer_));
   std::vector<uint64_t> sample;
-  if (options_.store == TableKind::Tree) {
+  if (options_.store == store::TableKind::Tree) {
     sample = sample_states(system_, reducer_, initial, kSampleStates, options_.seed);
   }
   if (const Result<void> made = make_parts(std::move(sample), 0); !made) return made;
@@ -249,17 +250,18 @@ void SearchSession::report_initial(const SuccessorBatch& initial) {
 
 Result<void> SearchSession::make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes) {
   sample_ = std::move(sample);
-  TableConfig config = table_config(system_, reducer_, options_, sample_, outcome_.budget.get());
+  store::TableConfig config = table_config(system_, reducer_, options_, sample_, outcome_.budget.get());
   config.bitstate_bytes = bitstate_bytes;
-  auto table = make_state_table(config);
+  auto table = store::make_state_table(config);
   if (!table) return table.failure();
   outcome_.table = std::move(*table);
-  FrontierConfig waiting = frontier_config(system_, reducer_, *outcome_.table, options_, outcome_.budget.get());
+  frontier::FrontierConfig waiting =
+      frontier_config(system_, reducer_, *outcome_.table, options_, outcome_.budget.get());
   before_.entry_words = waiting.entry_words;
   if (chooses_candidates_) {
     waiting.before_level = [this](uint32_t worker) { candidates_.flush(worker, *frontier_, options_.keep_parents); };
   }
-  frontier_ = make_frontier(waiting);
+  frontier_ = frontier::make_frontier(waiting);
   context_.reset(new SearchContext{options_, system_, reducer_, *outcome_.table, *frontier_, log_, allowance_, ended_});
   if (chooses_candidates_) context_->candidates = &candidates_;
   return {};
@@ -287,8 +289,8 @@ void SearchSession::follow() {
 // ---- From a checkpoint
 
 Result<void> SearchSession::go_on() {
-  BlockReader& blocks = *options_.resume->blocks;
-  const std::optional<StoredBlock> first = blocks.next();
+  checkpoint::BlockReader& blocks = *options_.resume->blocks;
+  const std::optional<checkpoint::StoredBlock> first = blocks.next();
   if (!first) return damaged(blocks.problem());
   std::optional<SearchState> state;
   if (first->kind == static_cast<uint32_t>(CheckpointBlock::State)) state = SearchState::from(first->words);
@@ -303,7 +305,7 @@ Result<void> SearchSession::go_on() {
   context_->last_depth.store(before_.last_depth, std::memory_order_relaxed);
   context_->depth_limited.store(before_.depth_limited, std::memory_order_relaxed);
   counters_[0].depth.store(before_.max_depth, std::memory_order_relaxed);
-  for (const StoredBlock& journal : blocks.peek(static_cast<uint32_t>(CheckpointBlock::Journal))) {
+  for (const checkpoint::StoredBlock& journal : blocks.peek(static_cast<uint32_t>(CheckpointBlock::Journal))) {
     outcome_.table->exclude(journal.words);
   }
   if (const Result<void> restored = restore_blocks(restore_sequences(blocks)); !restored) return restored;
@@ -318,8 +320,8 @@ Result<void> SearchSession::go_on() {
 }
 
 // Handles must be restored exactly: the table must be empty or contain the first of them. Returns the block after them.
-std::optional<StoredBlock> SearchSession::restore_sequences(BlockReader& blocks) {
-  std::optional<StoredBlock> block = blocks.next();
+std::optional<checkpoint::StoredBlock> SearchSession::restore_sequences(checkpoint::BlockReader& blocks) {
+  std::optional<checkpoint::StoredBlock> block = blocks.next();
   for (; block && block->kind == static_cast<uint32_t>(CheckpointBlock::Sequences); block = blocks.next()) {
     const std::vector<uint64_t>& words = block->words;
     SequenceTable* sequences = options_.resume->sequences;
@@ -336,18 +338,18 @@ std::optional<StoredBlock> SearchSession::restore_sequences(BlockReader& blocks)
 }
 
 // All worker threads read, each under its own number.
-Result<void> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
+Result<void> SearchSession::restore_blocks(std::optional<checkpoint::StoredBlock> first) {
   std::mutex mutex;
-  RestoreOutcome worst = RestoreOutcome::Done;  // guarded by mutex
-  const bool ran = run_workers(options_.threads, options_.placement, [&](uint32_t worker) {
+  store::RestoreOutcome worst = store::RestoreOutcome::Done;  // guarded by mutex
+  const bool ran = frontier::run_workers(options_.threads, options_.placement, [&](uint32_t worker) {
     for (;;) {
-      std::optional<StoredBlock> block;
+      std::optional<checkpoint::StoredBlock> block;
       {
         const std::lock_guard lock(mutex);
-        if (worst != RestoreOutcome::Done) return;
+        if (worst != store::RestoreOutcome::Done) return;
         block = std::exchange(first, std::nullopt);
       }
-      RestoreOutcome outcome = RestoreOutcome::NoRoom;
+      store::RestoreOutcome outcome = store::RestoreOutcome::NoRoom;
       try {
         if (!block) block = options_.resume->blocks->next();
         if (!block || ended_.load(std::memory_order_relaxed)) return;
@@ -360,8 +362,8 @@ Result<void> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
     }
   });
   if (!ran) return too_many_threads();
-  if (worst == RestoreOutcome::Malformed) return damaged("a block is not of a search like this one");
-  if (worst == RestoreOutcome::NoRoom) {
+  if (worst == store::RestoreOutcome::Malformed) return damaged("a block is not of a search like this one");
+  if (worst == store::RestoreOutcome::NoRoom) {
     return Failure(DiagnosticKind::LimitExceeded, "the memory limit leaves no room for what the checkpoint holds",
                    "raise --memory");
   }
@@ -372,30 +374,32 @@ Result<void> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
   return {};
 }
 
-RestoreOutcome SearchSession::restore_block(uint32_t worker, const StoredBlock& block) {
+store::RestoreOutcome SearchSession::restore_block(uint32_t worker, const checkpoint::StoredBlock& block) {
   switch (static_cast<CheckpointBlock>(block.kind)) {
     case CheckpointBlock::Frontier: {
       const std::span<const uint64_t> entries = std::span(block.words).subspan(1);
-      if (entries.size() % before_.entry_words != 0) return RestoreOutcome::Malformed;
+      if (entries.size() % before_.entry_words != 0) return store::RestoreOutcome::Malformed;
       const auto depth = static_cast<uint32_t>(block.words[0]);
-      return frontier_->push_saved(worker, depth, entries) ? RestoreOutcome::Done : RestoreOutcome::NoRoom;
+      return frontier_->push_saved(worker, depth, entries) ? store::RestoreOutcome::Done
+                                                           : store::RestoreOutcome::NoRoom;
     }
     case CheckpointBlock::Table: return outcome_.table->restore(worker, block.words);
     case CheckpointBlock::Candidate:
-    case CheckpointBlock::Parent: restore_candidates(block); return RestoreOutcome::Done;
+    case CheckpointBlock::Parent: restore_candidates(block); return store::RestoreOutcome::Done;
     case CheckpointBlock::Suspect:
-    case CheckpointBlock::Complete: return restore_left_out(block) ? RestoreOutcome::Done : RestoreOutcome::Malformed;
+    case CheckpointBlock::Complete:
+      return restore_left_out(block) ? store::RestoreOutcome::Done : store::RestoreOutcome::Malformed;
     case CheckpointBlock::Extra:
       if (options_.resume->extra) options_.resume->extra(block.words);
-      return RestoreOutcome::Done;
-    case CheckpointBlock::Journal: return RestoreOutcome::Done;  // already requested before
+      return store::RestoreOutcome::Done;
+    case CheckpointBlock::Journal: return store::RestoreOutcome::Done;  // already requested before
     case CheckpointBlock::State:
     case CheckpointBlock::Sequences: break;
   }
-  return RestoreOutcome::Malformed;
+  return store::RestoreOutcome::Malformed;
 }
 
-void SearchSession::restore_candidates(const StoredBlock& block) {
+void SearchSession::restore_candidates(const checkpoint::StoredBlock& block) {
   const std::lock_guard lock(restore_mutex_);
   const bool parents = block.kind == static_cast<uint32_t>(CheckpointBlock::Parent);
   const size_t words = parents ? 2 : 3 + size_t{candidates_.words()};
@@ -409,7 +413,7 @@ void SearchSession::restore_candidates(const StoredBlock& block) {
   }
 }
 
-bool SearchSession::restore_left_out(const StoredBlock& block) {
+bool SearchSession::restore_left_out(const checkpoint::StoredBlock& block) {
   const size_t words = system_.words();
   const std::span<const uint64_t> all = block.words;
   if (system_.leaves_out() == nullptr) return false;
@@ -427,7 +431,7 @@ bool SearchSession::restore_left_out(const StoredBlock& block) {
   return true;
 }
 
-bool SearchSession::write_left_out(BlockWriter& out) const {
+bool SearchSession::write_left_out(checkpoint::BlockWriter& out) const {
   if (system_.leaves_out() == nullptr) return true;
   constexpr size_t kBlockWords = size_t{1} << 19;
   std::vector<uint64_t> words;
@@ -501,7 +505,7 @@ SearchState SearchSession::state_now() {
   state.suspects = before_.suspects + outcome_.suspects;
   state.completed = before_.completed + outcome_.completed;
   state.seconds = seconds();
-  state.bitstate_bytes = options_.store == TableKind::Bitstate ? outcome_.table->stats().slot_bytes : 0;
+  state.bitstate_bytes = options_.store == store::TableKind::Bitstate ? outcome_.table->stats().slot_bytes : 0;
   state.last_depth = context_->last_depth.load(std::memory_order_relaxed);
   state.depth_limited = context_->depth_limited.load(std::memory_order_relaxed);
   state.position = frontier_->level_position();
@@ -558,4 +562,4 @@ Failure SearchSession::too_many_threads() const {
                  "ask for fewer with --threads, or raise the limit on processes or on address space (ulimit -a)");
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -24,7 +24,7 @@
 #include "engine/explore/watcher.h"
 #include "engine/explore/worker.h"
 
-namespace px {
+namespace px::explore {
 
 class SearchSession {
  public:
@@ -40,12 +40,12 @@ class SearchSession {
   Result<void> make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes);
   void make_workers();
   void report_initial(const SuccessorBatch& initial);
-  std::optional<StoredBlock> restore_sequences(BlockReader& blocks);
-  Result<void> restore_blocks(std::optional<StoredBlock> first);
-  RestoreOutcome restore_block(uint32_t worker, const StoredBlock& block);
-  void restore_candidates(const StoredBlock& block);
-  bool restore_left_out(const StoredBlock& block);
-  bool write_left_out(BlockWriter& out) const;
+  std::optional<checkpoint::StoredBlock> restore_sequences(checkpoint::BlockReader& blocks);
+  Result<void> restore_blocks(std::optional<checkpoint::StoredBlock> first);
+  store::RestoreOutcome restore_block(uint32_t worker, const checkpoint::StoredBlock& block);
+  void restore_candidates(const checkpoint::StoredBlock& block);
+  bool restore_left_out(const checkpoint::StoredBlock& block);
+  bool write_left_out(checkpoint::BlockWriter& out) const;
   void follow();
   void work(uint32_t worker);
   bool goes_on(std::optional<IgnoringCheck>& ignoring);
@@ -74,7 +74,7 @@ class SearchSession {
   // Under partial-order reduction: suspects found but not examined yet, in addition to those that the workers hold.
   std::vector<IgnoringCheck::Suspect> suspects_;
   ViolationLog log_;
-  std::unique_ptr<Frontier> frontier_;
+  std::unique_ptr<frontier::Frontier> frontier_;
   std::unique_ptr<SearchContext> context_;
   std::vector<WorkerCounters> counters_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -86,4 +86,4 @@ class SearchSession {
   Watcher watcher_;  // declared last, so that it is destroyed first
 };
 
-}  // namespace px
+}  // namespace px::explore

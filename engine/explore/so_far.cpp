@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace px {
+namespace px::explore {
 namespace {
 
 bool same_error(const Violation& a, const Violation& b) {
@@ -60,4 +60,4 @@ SearchResult SoFar::result(StopReason stop) {
   return result;
 }
 
-}  // namespace px
+}  // namespace px::explore

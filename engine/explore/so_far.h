@@ -15,7 +15,7 @@
 
 #include "engine/explore/explorer.h"
 
-namespace px {
+namespace px::explore {
 
 class SoFar {
  public:
@@ -60,4 +60,4 @@ class SoFar {
   std::atomic<bool> saving_{false};
 };
 
-}  // namespace px
+}  // namespace px::explore

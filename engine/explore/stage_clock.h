@@ -13,7 +13,7 @@
 #include <chrono>
 #endif
 
-namespace px {
+namespace px::explore {
 
 enum class Stage : uint8_t {
   Wait,      // for states to expand
@@ -71,4 +71,4 @@ class StageClock {
   std::array<uint64_t, kStages> ticks_{};
 };
 
-}  // namespace px
+}  // namespace px::explore

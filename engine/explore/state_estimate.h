@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace px {
+namespace px::explore {
 
 class StateEstimate {
  public:
@@ -44,4 +44,4 @@ class StateEstimate {
   std::array<uint8_t, kRegisters> zeroes_{};
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -8,7 +8,7 @@
 
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 class Sampler {
@@ -99,4 +99,4 @@ std::vector<uint64_t> sample_states(const TransitionSystem& system, const Reduce
   return Sampler(system, reducer, wanted, seed).take(initial);
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -14,7 +14,7 @@
 #include "engine/base/process_memory.h"
 #include "engine/explore/swarm_search.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 constexpr uint64_t kFirstArray = uint64_t{1} << 20;
@@ -322,4 +322,4 @@ Result<SwarmOutcome> run_swarm(const TransitionSystem& system, const Reducer& re
   return Swarm(system, reducer, options).run();
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -36,7 +36,7 @@
 #include "engine/model/transition_system.h"
 #include "engine/model/verdict.h"
 
-namespace px {
+namespace px::explore {
 
 struct SwarmOptions {
   uint64_t searches = 64;
@@ -120,4 +120,4 @@ Result<SwarmOutcome> run_swarm(const TransitionSystem& system, const Reducer& re
 Result<SearchOutcome> outcome_of_path(const TransitionSystem& system, const Reducer& reducer,
                                       const std::vector<uint64_t>& path, FoundViolation& found);
 
-}  // namespace px
+}  // namespace px::explore

@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/explore/swarm.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 class Path {
@@ -98,25 +98,25 @@ Result<SearchOutcome> outcome_of_path(const TransitionSystem& system, const Redu
   SearchOutcome outcome;
   outcome.budget = std::make_unique<MemoryBudget>(UINT64_MAX);
   const bool keys = reducer.kind() == Reducer::Kind::Key;
-  TableConfig config;
+  store::TableConfig config;
   config.state_bits = keys ? reducer.key_words() * 64 : static_cast<uint32_t>(system.layout().bits());
   config.budget = outcome.budget.get();
   config.satellites = true;
-  Result<std::unique_ptr<StateTable>> table = make_state_table(config);
+  Result<std::unique_ptr<store::StateTable>> table = store::make_state_table(config);
   if (!table) return table.failure();
   outcome.table = std::move(*table);
   Path states(system, reducer, path);
-  StateRef parent = kNoState;
+  store::StateRef parent = store::kNoState;
   for (const size_t place : states.shortest()) {
     const std::vector<uint64_t> row = states.row(place);
     uint64_t hash = 0;
     outcome.table->hash_batch(row.data(), outcome.table->state_words(), 1, &hash);
-    const StateBatch batch{.states = row.data(),
-                           .stride = outcome.table->state_words(),
-                           .count = 1,
-                           .hashes = &hash,
-                           .satellites = &parent};
-    StateRef ref = 0;
+    const store::StateBatch batch{.states = row.data(),
+                                  .stride = outcome.table->state_words(),
+                                  .count = 1,
+                                  .hashes = &hash,
+                                  .satellites = &parent};
+    store::StateRef ref = 0;
     uint8_t is_new = 0;
     if (outcome.table->insert_batch(0, batch, &ref, &is_new).done != 1) {
       return Failure(DiagnosticKind::LimitExceeded, "there is no memory for the run", "raise --memory");
@@ -127,4 +127,4 @@ Result<SearchOutcome> outcome_of_path(const TransitionSystem& system, const Redu
   return outcome;
 }
 
-}  // namespace px
+}  // namespace px::explore

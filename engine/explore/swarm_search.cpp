@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 constexpr uint64_t kRoundsBetweenQuestions = 16;
@@ -38,14 +38,14 @@ SwarmSearcher::SwarmSearcher(const Place& place, uint64_t number, const SwarmPla
 }
 
 Result<void> SwarmSearcher::make_table() {
-  TableConfig config;
-  config.kind = TableKind::Bitstate;
+  store::TableConfig config;
+  config.kind = store::TableKind::Bitstate;
   config.state_bits = row_bits(place_.system, place_.reducer);
   config.budget = &place_.budget;
   config.seed = plan_.seed;
   config.bit_functions = plan_.functions;
   config.bitstate_bytes = plan_.array_bytes;
-  Result<std::unique_ptr<StateTable>> made = make_state_table(config);
+  Result<std::unique_ptr<store::StateTable>> made = store::make_state_table(config);
   if (!made) return made.failure();
   table_ = std::move(*made);
   full_ = std::max<uint64_t>(
@@ -194,8 +194,8 @@ void SwarmSearcher::insert(const uint64_t* rows, uint32_t count) {
   is_new_.resize(count);
   const uint32_t words = table_->state_words();
   table_->hash_batch(rows, words, count, hashes_.data());
-  const StateBatch batch{.states = rows, .stride = words, .count = count, .hashes = hashes_.data()};
-  const InsertOutcome inserted = table_->insert_batch(0, batch, refs_.data(), is_new_.data());
+  const store::StateBatch batch{.states = rows, .stride = words, .count = count, .hashes = hashes_.data()};
+  const store::InsertOutcome inserted = table_->insert_batch(0, batch, refs_.data(), is_new_.data());
   PX_CHECK(inserted.done == count);  // bits are never refused
 }
 
@@ -265,4 +265,4 @@ void SwarmSearcher::finish() {
   outcome_.figures.actions = static_cast<uint64_t>(std::ranges::count(outcome_.taken, true));
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -12,7 +12,7 @@
 #include "engine/explore/swarm.h"
 #include "engine/model/action_coverage.h"
 
-namespace px {
+namespace px::explore {
 
 // What the swarm grants to its searches, and what they report to it. Thread-safe.
 class SwarmControl {
@@ -86,7 +86,7 @@ class SwarmSearcher {
   ActionCoverage coverage_;
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
-  std::unique_ptr<StateTable> table_;
+  std::unique_ptr<store::StateTable> table_;
   uint64_t full_ = 0;  // this many states set half of the bits
   SuccessorBatch batch_;
   RawVector<uint64_t> stack_;  // states, and their links
@@ -101,4 +101,4 @@ class SwarmSearcher {
   SwarmSearchOutcome outcome_;
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -7,7 +7,7 @@
 
 #include "engine/explore/worker.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 using Words = std::vector<uint64_t>;
@@ -55,10 +55,10 @@ class TraceBuilder {
 
   // References from the initial state to the source of the event; for representatives, in full canonical form.
   void collect_path() {
-    for (StateRef ref = found_.source; ref != kNoState; ref = outcome_.parent(ref)) path_.push_back(ref);
+    for (store::StateRef ref = found_.source; ref != store::kNoState; ref = outcome_.parent(ref)) path_.push_back(ref);
     std::reverse(path_.begin(), path_.end());
     if (sources_.reducer.kind() != Reducer::Kind::Representative || !table_.keeps_states()) return;
-    for (const StateRef ref : path_) {
+    for (const store::StateRef ref : path_) {
       Words state(words_);
       table_.load_batch(&ref, 1, state.data(), words_);
       full_->reduce(state.data(), 1);
@@ -216,7 +216,7 @@ class TraceBuilder {
 
   const TraceSources& sources_;
   const SearchOutcome& outcome_;
-  const StateTable& table_;
+  const store::StateTable& table_;
   const FoundViolation& found_;
   const uint32_t words_;
   std::unique_ptr<ReducerWorker> reducer_;
@@ -225,7 +225,7 @@ class TraceBuilder {
   uint64_t patience_ = 0;   // states that may still be examined
   Event ended_by_;          // how the last run that was found ended,
   size_t whole_steps_ = 0;  // and after how many steps
-  std::vector<StateRef> path_;
+  std::vector<store::StateRef> path_;
   std::vector<Words> classes_;
   Trace trace_;
 };
@@ -236,4 +236,4 @@ Trace build_trace(const TraceSources& sources, const SearchOutcome& outcome, con
   return TraceBuilder(sources, outcome, found).build();
 }
 
-}  // namespace px
+}  // namespace px::explore

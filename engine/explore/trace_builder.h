@@ -11,7 +11,7 @@
 #include "engine/explore/explorer.h"
 #include "engine/model/explainer.h"
 
-namespace px {
+namespace px::explore {
 
 struct TraceSources {
   const TransitionSystem& system;
@@ -26,4 +26,4 @@ struct TraceSources {
 // with approximate keys or a lossy store. The search must have kept parents.
 Trace build_trace(const TraceSources& sources, const SearchOutcome& outcome, const FoundViolation& found);
 
-}  // namespace px
+}  // namespace px::explore

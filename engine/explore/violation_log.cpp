@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::explore {
 
 ViolationLog::Key ViolationLog::key_of(const Event& event) {
   return {static_cast<int>(event.kind),
@@ -72,4 +72,4 @@ std::vector<FoundViolation> ViolationLog::take() {
   return all;
 }
 
-}  // namespace px
+}  // namespace px::explore

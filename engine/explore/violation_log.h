@@ -15,12 +15,12 @@
 #include "engine/model/verdict.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::explore {
 
 // Where a violation was found: the stored state whose expansion produced the event.
 struct FoundViolation {
   Event event;
-  StateRef source = 0;
+  store::StateRef source = 0;
   bool in_initial_states = false;  // occurred while generating the initial states; source is meaningless
   uint64_t occurrences = 0;
   uint32_t depth = 0;  // of the source, if the search order determines it
@@ -57,4 +57,4 @@ class ViolationLog {
   std::atomic<uint64_t> size_{0};
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -6,7 +6,7 @@
 
 #include "engine/base/process_memory.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // Short enough that Ctrl-C and time limits feel immediate.
@@ -96,4 +96,4 @@ Watcher::Clock::duration Watcher::interval() const {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.progress_interval));
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -12,7 +12,7 @@
 #include "engine/explore/options.h"
 #include "engine/model/verdict.h"
 
-namespace px {
+namespace px::explore {
 
 class Watcher {
  public:
@@ -59,4 +59,4 @@ class Watcher {
   std::thread thread_;
 };
 
-}  // namespace px
+}  // namespace px::explore

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // A batch ends after the state with which it reaches this size: large enough to keep the memory system busy, small
@@ -35,7 +35,7 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
       number_(number),
       words_(context.system.words()),
       frontier_carries_states_(!context.table.keeps_states() || context.reducer.kind() == Reducer::Kind::Key),
-      entry_carries_depth_(context.options.order == SearchOrder::WorkStealing),
+      entry_carries_depth_(context.options.order == frontier::SearchOrder::WorkStealing),
       counters_(counters),
       generator_(context.system.make_generator()),
       reducer_(context.reducer.make_worker()),
@@ -46,14 +46,14 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
 
 void Worker::start(SuccessorBatch& initial) {
   const uint32_t count = initial.count();
-  if (context_.options.keep_parents) parents_.assign(count, kNoState);
+  if (context_.options.keep_parents) parents_.assign(count, store::kNoState);
   if (store(initial.states.data(), count) == Stored::Some) context_.torn.store(true, std::memory_order_relaxed);
 }
 
 void Worker::run() {
   const auto start = std::chrono::steady_clock::now();
   clock_.start();
-  while (Chunk* chunk = context_.frontier.take(number_)) {
+  while (frontier::Chunk* chunk = context_.frontier.take(number_)) {
     clock_.lap(Stage::Wait);
     if (chunk->depth > context_.last_depth.load(std::memory_order_relaxed)) {
       context_.end(StopReason::FirstError);
@@ -80,7 +80,7 @@ bool Worker::complete(const std::vector<IgnoringCheck::Completion>& completions)
     done += completion.steps;
   }
   const auto count = static_cast<uint32_t>(completions.size());
-  parents_.assign(count, kNoState);  // no address is taken
+  parents_.assign(count, store::kNoState);  // no address is taken
   if (insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr) < count)
     return false;
   chunk_refs_.assign(refs_.begin(), refs_.begin() + count);
@@ -94,7 +94,7 @@ bool Worker::complete(const std::vector<IgnoringCheck::Completion>& completions)
 }
 
 // Loads the packed states of a chunk, their references into chunk_refs_ and their depths into chunk_depths_.
-const uint64_t* Worker::load(Chunk* chunk) {
+const uint64_t* Worker::load(frontier::Chunk* chunk) {
   chunk_states_.resize(size_t{chunk->count} * words_);
   chunk_refs_.resize(chunk->count);
   chunk_depths_.assign(chunk->count, chunk->depth);
@@ -112,12 +112,12 @@ const uint64_t* Worker::load(Chunk* chunk) {
   return chunk_states_.data();
 }
 
-bool Worker::too_deep(const Chunk* chunk) const {
+bool Worker::too_deep(const frontier::Chunk* chunk) const {
   return chunk->depth >= context_.options.max_depth;
 }
 
 // False: the search ended before all of it was done.
-bool Worker::expand(Chunk* chunk, const uint64_t* states) {
+bool Worker::expand(frontier::Chunk* chunk, const uint64_t* states) {
   note_depth(*std::max_element(chunk_depths_.begin(), chunk_depths_.end()));
   first_source_ = 0;
   chunk_transitions_ = 0;
@@ -160,7 +160,7 @@ bool Worker::expand_all(const uint64_t* states, size_t count) {
 }
 
 // The whole chunk will be expanded again when the search is resumed: its counts so far are undone in the checkpoint.
-void Worker::give_up(const Chunk* chunk) {
+void Worker::give_up(const frontier::Chunk* chunk) {
   context_.frontier.put_aside(number_, chunk->depth, chunk->entries());
   add(counters_.given_up, chunk_transitions_);
   add(counters_.reduced, -chunk_reduced_);
@@ -201,7 +201,7 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
     last = last || !context_.options.all_errors || (is_new && has_enough());
   }
   if (!last) return;
-  if (context_.options.order == SearchOrder::Levels) {
+  if (context_.options.order == frontier::SearchOrder::Levels) {
     // The level is finished first, so that the set of errors found does not depend on the threads.
     context_.last_depth.store(chunk_depths_.front(), std::memory_order_relaxed);
   } else {
@@ -274,7 +274,7 @@ Worker::Stored Worker::store(uint64_t* states, uint32_t count) {
 // of the class expands it, and `is_new_` is cleared for the others.
 bool Worker::store_images(const uint64_t* states, uint32_t count) {
   std::vector<uint8_t> is_new(is_new_.begin(), is_new_.begin() + count);
-  std::vector<StateRef> refs(refs_.begin(), refs_.begin() + count);
+  std::vector<store::StateRef> refs(refs_.begin(), refs_.begin() + count);
   bool fits = true;
   for (uint32_t i = 0; i < count && fits; ++i) {
     if (!is_new[i]) continue;
@@ -306,8 +306,8 @@ uint32_t Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* sa
   is_new_.resize(count);
   context_.table.hash_batch(rows, stride, count, hashes_.data());
   clock_.lap(Stage::Hash);
-  const StateBatch batch{rows, stride, count, hashes_.data(), satellites};
-  const InsertOutcome outcome = context_.table.insert_batch(number_, batch, refs_.data(), is_new_.data());
+  const store::StateBatch batch{rows, stride, count, hashes_.data(), satellites};
+  const store::InsertOutcome outcome = context_.table.insert_batch(number_, batch, refs_.data(), is_new_.data());
   if (outcome.done < count) {
     std::fill(is_new_.begin() + outcome.done, is_new_.end(), 0);
     context_.end(StopReason::MemoryLimit);
@@ -328,7 +328,7 @@ uint32_t Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* sa
 // The state to expand for a new key is selected between levels.
 void Worker::note_candidates(const uint64_t* states, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
-    const StateRef parent = context_.options.keep_parents ? parents_[i] : kNoState;
+    const store::StateRef parent = context_.options.keep_parents ? parents_[i] : store::kNoState;
     context_.candidates->add(refs_[i], is_new_[i] != 0, states + size_t{i} * words_, parent);
   }
 }
@@ -352,4 +352,4 @@ void Worker::push_new(const uint64_t* states, uint32_t count) {
   if (pushed != 0 && !context_.frontier.push(number_, entries_.data(), pushed)) context_.end(StopReason::MemoryLimit);
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -19,15 +19,15 @@
 #include "engine/model/transition_system.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::explore {
 
 // The data shared by all workers of a search. Read-only unless stated otherwise.
 struct SearchContext {
   const SearchOptions& options;
   const TransitionSystem& system;
   const Reducer& reducer;
-  StateTable& table;                      // concurrent
-  Frontier& frontier;                     // concurrent
+  store::StateTable& table;               // concurrent
+  frontier::Frontier& frontier;           // concurrent
   ViolationLog& log;                      // concurrent
   const Allowance& allowance;             // for long-running work between two chunks
   std::atomic<bool>& ended;               // the flag that `allowance` reads
@@ -101,10 +101,10 @@ class Worker {
   const WorkerProfile& profile() const { return profile_; }
 
  private:
-  const uint64_t* load(Chunk* chunk);
-  bool expand(Chunk* chunk, const uint64_t* states);
+  const uint64_t* load(frontier::Chunk* chunk);
+  bool expand(frontier::Chunk* chunk, const uint64_t* states);
   bool expand_all(const uint64_t* states, size_t count);
-  void give_up(const Chunk* chunk);
+  void give_up(const frontier::Chunk* chunk);
   void note_depth(uint64_t depth);
   void note_suspects(const uint64_t* states);
   void report(const SuccessorBatch& batch, const uint64_t* states);
@@ -116,7 +116,7 @@ class Worker {
   uint32_t insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);
   void push_new(const uint64_t* states, uint32_t count);
   void note_candidates(const uint64_t* states, uint32_t count);
-  bool too_deep(const Chunk* chunk) const;
+  bool too_deep(const frontier::Chunk* chunk) const;
 
   SearchContext& context_;
   const uint32_t number_;
@@ -130,11 +130,11 @@ class Worker {
   // Scratch buffers, reused: rows of the chunk, references of its states, and per batch the inputs and outputs of
   // insertion.
   std::vector<uint64_t> chunk_states_;
-  std::vector<StateRef> chunk_refs_;
+  std::vector<store::StateRef> chunk_refs_;
   std::vector<uint32_t> chunk_depths_;  // empty while the initial states are stored
   size_t first_source_ = 0;             // index in the chunk of the first state whose successors are in batch_
   std::vector<uint64_t> keys_, hashes_, parents_, entries_, images_;
-  std::vector<StateRef> refs_;
+  std::vector<store::StateRef> refs_;
   std::vector<uint8_t> is_new_;
   // The results of the current chunk so far.
   uint64_t chunk_transitions_ = 0;
@@ -148,4 +148,4 @@ class Worker {
   std::vector<IgnoringCheck::Suspect> suspects_;
 };
 
-}  // namespace px
+}  // namespace px::explore

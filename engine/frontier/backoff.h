@@ -9,7 +9,7 @@
 
 #include "engine/base/lines.h"
 
-namespace px {
+namespace px::frontier {
 
 class Backoff {
  public:
@@ -39,4 +39,4 @@ class Backoff {
   std::chrono::microseconds sleep_ = kShortestSleep;
 };
 
-}  // namespace px
+}  // namespace px::frontier

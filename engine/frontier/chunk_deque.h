@@ -20,7 +20,7 @@
 #include "engine/base/lines.h"
 #include "engine/base/memory_budget.h"
 
-namespace px {
+namespace px::frontier {
 
 struct Chunk;
 
@@ -137,4 +137,4 @@ class alignas(kSeparateBytes) ChunkDeque {
   std::array<Ring, kMaxRings> rings_;
 };
 
-}  // namespace px
+}  // namespace px::frontier

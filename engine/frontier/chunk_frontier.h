@@ -16,7 +16,7 @@
 #include "engine/frontier/frontier.h"
 #include "engine/frontier/pause_gate.h"
 
-namespace px {
+namespace px::frontier {
 
 // Entries per chunk: as configured, but a chunk of long entries stays near the size of a few pages.
 inline uint32_t entries_per_chunk(const FrontierConfig& config) {
@@ -171,4 +171,4 @@ class ChunkFrontier : public Frontier {
   Atomic<bool> dropped_{false};
 };
 
-}  // namespace px
+}  // namespace px::frontier

@@ -17,7 +17,7 @@
 #include "engine/base/memory_budget.h"
 #include "engine/frontier/frontier.h"
 
-namespace px {
+namespace px::frontier {
 
 template <template <class> class Atomic = std::atomic>
 class alignas(kSeparateBytes) ChunkPool {
@@ -103,4 +103,4 @@ class alignas(kSeparateBytes) ChunkPool {
   alignas(kSeparateBytes) Atomic<Chunk*> returned_{nullptr};
 };
 
-}  // namespace px
+}  // namespace px::frontier

@@ -4,7 +4,7 @@
 #include "engine/frontier/levels.h"
 #include "engine/frontier/work_stealing.h"
 
-namespace px {
+namespace px::frontier {
 
 std::unique_ptr<Frontier> make_frontier(const FrontierConfig& config) {
   PX_CHECK(config.workers > 0 && config.entry_words > 0 && config.budget != nullptr);
@@ -12,4 +12,4 @@ std::unique_ptr<Frontier> make_frontier(const FrontierConfig& config) {
   return std::make_unique<WorkStealingFrontier<>>(config);
 }
 
-}  // namespace px
+}  // namespace px::frontier

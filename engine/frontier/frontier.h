@@ -26,7 +26,7 @@
 #include "engine/base/memory_budget.h"
 #include "engine/base/result.h"
 
-namespace px {
+namespace px::frontier {
 
 enum class SearchOrder : uint8_t {
   Levels,        // strict breadth first: an entry of depth d is taken only when all of depth d-1 are expanded
@@ -122,4 +122,4 @@ class Frontier {
 
 std::unique_ptr<Frontier> make_frontier(const FrontierConfig& config);
 
-}  // namespace px
+}  // namespace px::frontier

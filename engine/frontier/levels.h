@@ -25,7 +25,7 @@
 #include "engine/frontier/chunk_deque.h"
 #include "engine/frontier/chunk_frontier.h"
 
-namespace px {
+namespace px::frontier {
 
 template <template <class> class Atomic = std::atomic, class Wait = Backoff>
 class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
@@ -214,4 +214,4 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
   std::unique_ptr<Worker[]> worker_;
 };
 
-}  // namespace px
+}  // namespace px::frontier

@@ -20,7 +20,7 @@
 
 #include "engine/base/lines.h"
 
-namespace px {
+namespace px::frontier {
 
 template <template <class> class Atomic, class Wait>
 class alignas(kSeparateBytes) PauseGate {
@@ -67,4 +67,4 @@ class alignas(kSeparateBytes) PauseGate {
   Atomic<uint32_t> left_{0};
 };
 
-}  // namespace px
+}  // namespace px::frontier

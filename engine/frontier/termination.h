@@ -24,7 +24,7 @@
 
 #include "engine/base/lines.h"
 
-namespace px {
+namespace px::frontier {
 
 template <template <class> class Atomic = std::atomic>
 class alignas(kSeparateBytes) TerminationDetector {
@@ -57,4 +57,4 @@ class alignas(kSeparateBytes) TerminationDetector {
   Atomic<uint32_t> idle_{0};
 };
 
-}  // namespace px
+}  // namespace px::frontier

@@ -18,7 +18,7 @@
 #include "engine/frontier/chunk_frontier.h"
 #include "engine/frontier/termination.h"
 
-namespace px {
+namespace px::frontier {
 
 template <template <class> class Atomic = std::atomic, class Wait = Backoff>
 class WorkStealingFrontier final : public ChunkFrontier<Atomic, Wait> {
@@ -124,4 +124,4 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic, Wait> {
   std::unique_ptr<Worker[]> worker_;
 };
 
-}  // namespace px
+}  // namespace px::frontier

@@ -9,7 +9,7 @@
 
 #include "engine/base/log.h"
 
-namespace px {
+namespace px::frontier {
 namespace {
 
 // The machine as hwloc sees it, restricted to what this process may use.
@@ -143,4 +143,4 @@ bool run_workers(uint32_t workers, const ThreadPlacement& placement, const std::
   return ran;
 }
 
-}  // namespace px
+}  // namespace px::frontier

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace px {
+namespace px::frontier {
 
 struct ThreadPlacement {
   bool pin = false;   // one core per worker, cores of one NUMA node first (workers beyond the cores are not pinned)
@@ -22,4 +22,4 @@ uint32_t available_cores();
 [[nodiscard]] bool run_workers(uint32_t workers, const ThreadPlacement& placement,
                                const std::function<void(uint32_t worker)>& work);
 
-}  // namespace px
+}  // namespace px::frontier

@@ -9,7 +9,7 @@
 #include "engine/ir/fold.h"
 #include "engine/ir/op_groups.h"
 
-namespace px {
+namespace px::interp {
 
 using ir::Expr;
 using ir::ExprId;
@@ -352,4 +352,4 @@ bool Evaluator::can_move(ir::FamilyId family, int64_t element) {
   return can;
 }
 
-}  // namespace px
+}  // namespace px::interp

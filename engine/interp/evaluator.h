@@ -16,7 +16,7 @@
 #include "engine/model/trace.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::interp {
 
 using PackedState = std::vector<uint64_t>;
 
@@ -102,4 +102,4 @@ class Evaluator {
   uint32_t unknown_ = 0;
 };
 
-}  // namespace px
+}  // namespace px::interp

@@ -6,7 +6,7 @@
 #include "engine/interp/evaluator.h"
 #include "engine/ir/op_groups.h"
 
-namespace px {
+namespace px::interp {
 
 using ir::read_bits;
 using ir::Statement;
@@ -416,4 +416,4 @@ std::string Evaluator::format(const Statement& s) {
   return text;
 }
 
-}  // namespace px
+}  // namespace px::interp

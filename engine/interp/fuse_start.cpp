@@ -7,7 +7,7 @@
 #include "engine/ir/builder.h"
 #include "engine/ir/state_cursor.h"
 
-namespace px {
+namespace px::interp {
 namespace {
 
 using ir::LocationId;
@@ -219,4 +219,4 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   return all ? std::optional(writer.take()) : std::nullopt;
 }
 
-}  // namespace px
+}  // namespace px::interp

@@ -15,10 +15,10 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::interp {
 
 // nullopt if the model does not start like that, returns to its initial state, or meanwhile puts something into queues
 // or sequences (whose contents cannot be written as assignments).
 std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Program>& program);
 
-}  // namespace px
+}  // namespace px::interp

@@ -9,7 +9,7 @@
 #include "engine/ir/program.h"
 #include "engine/model/trace.h"
 
-namespace px {
+namespace px::interp {
 
 // Detects an atomic sequence that returns to one of its own states and would run forever.
 //
@@ -110,4 +110,4 @@ class RecordedPath {
   size_t run_ = 0;  // steps at the end of steps_ that belong to one run
 };
 
-}  // namespace px
+}  // namespace px::interp

@@ -11,7 +11,7 @@
 #include "engine/interp/held_path.h"
 #include "engine/interp/witness.h"
 
-namespace px {
+namespace px::interp {
 namespace {
 
 using ir::Action;
@@ -604,4 +604,4 @@ void Interpreter::add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& 
   }
 }
 
-}  // namespace px
+}  // namespace px::interp

@@ -10,7 +10,7 @@
 #include "engine/model/sequence_table.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::interp {
 
 class Evaluator;
 
@@ -58,4 +58,4 @@ class Interpreter final : public TransitionSystem, public Explainer {
   ActionCoverage* coverage_ = nullptr;
 };
 
-}  // namespace px
+}  // namespace px::interp

@@ -30,7 +30,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::interp {
 
 using ir::Expr;
 using ir::ExprId;
@@ -370,4 +370,4 @@ void Evaluator::Solver::join(Finding& whole, const Finding& part, bool conjuncti
   whole.true_at = conjunction ? last(whole.true_at, part.true_at) : first(whole.true_at, part.true_at);
 }
 
-}  // namespace px
+}  // namespace px::interp

@@ -8,7 +8,7 @@
 #include "engine/interp/evaluator.h"
 #include "engine/ir/interval.h"
 
-namespace px {
+namespace px::interp {
 
 class Evaluator::Solver {
  public:
@@ -104,4 +104,4 @@ class Evaluator::Solver {
   Step step_ = 0;    // the last one done
 };
 
-}  // namespace px
+}  // namespace px::interp

@@ -10,7 +10,7 @@
 #include "engine/ir/interval.h"
 #include "engine/ir/op_groups.h"
 
-namespace px {
+namespace px::interp {
 
 using ir::Expr;
 using ir::ExprId;
@@ -205,4 +205,4 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_quantified(const Expr& e) {
   return least.value() && greatest.value() ? Range{*least.value(), *greatest.value()} : anything_or_failure();
 }
 
-}  // namespace px
+}  // namespace px::interp

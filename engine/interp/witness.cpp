@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::interp {
 
 using ir::Expr;
 using ir::ExprId;
@@ -185,4 +185,4 @@ void Witness::add(Observation observation) {
   if (std::find(found_.begin(), found_.end(), observation) == found_.end()) found_.push_back(std::move(observation));
 }
 
-}  // namespace px
+}  // namespace px::interp

@@ -9,7 +9,7 @@
 #include "engine/interp/evaluator.h"
 #include "engine/model/explainer.h"
 
-namespace px {
+namespace px::interp {
 
 class Witness {
  public:
@@ -43,4 +43,4 @@ class Witness {
   std::vector<Observation> found_;
 };
 
-}  // namespace px
+}  // namespace px::interp

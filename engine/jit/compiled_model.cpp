@@ -10,7 +10,7 @@
 #include "engine/jit/lower_program.h"
 #include "engine/jit/runtime.h"
 
-namespace px {
+namespace px::jit {
 namespace {
 
 // A session with the addresses of its functions.
@@ -143,4 +143,4 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   return std::unique_ptr<TransitionSystem>(std::move(model));
 }
 
-}  // namespace px
+}  // namespace px::jit

@@ -9,7 +9,7 @@
 #include "engine/model/action_coverage.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::jit {
 
 struct CompileOptions {
   size_t threads = 1;                            // maximum number of threads that compile at the same time
@@ -36,4 +36,4 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
                                                   const CompileOptions& options = {},
                                                   CompileListing* listing = nullptr);
 
-}  // namespace px
+}  // namespace px::jit

@@ -6,7 +6,7 @@
 
 #include "engine/jit/native_module.h"
 
-namespace px {
+namespace px::jit {
 namespace {
 
 struct Loaded {
@@ -41,4 +41,4 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   return loaded.module->compile(std::move(reference), options, listing);
 }
 
-}  // namespace px
+}  // namespace px::jit

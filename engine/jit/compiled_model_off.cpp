@@ -1,7 +1,7 @@
 // A build without LLVM: the interpreter does everything.
 #include "engine/jit/compiled_model.h"
 
-namespace px {
+namespace px::jit {
 
 bool has_native_execution() {
   return false;
@@ -13,4 +13,4 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
                  "build with -DPEXPLORE_JIT=ON, or use --execution=interp");
 }
 
-}  // namespace px
+}  // namespace px::jit

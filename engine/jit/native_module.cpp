@@ -3,5 +3,5 @@
 
 extern "C" {
 __attribute__((visibility("default"))) extern const px::jit::NativeModule px_native_module;
-const px::jit::NativeModule px_native_module = {PEXPLORE_VERSION, &px::compile};
+const px::jit::NativeModule px_native_module = {PEXPLORE_VERSION, &px::jit::compile};
 }

@@ -45,7 +45,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::liveness {
 
 // Set for components with a cycle.
 inline constexpr uint32_t kCycle = uint32_t{1} << 31;
@@ -175,4 +175,4 @@ class ComponentSearch {
   std::vector<uint32_t> edge_marks_;
 };
 
-}  // namespace px
+}  // namespace px::liveness

@@ -45,7 +45,7 @@
 #include "engine/base/check.h"
 #include "engine/base/lines.h"
 
-namespace px {
+namespace px::liveness {
 
 // The record of a state. Each word is read and written by any worker at any time, as described at each operation;
 // stores release, loads acquire, and every deciding change is a compare-and-swap or a fetch_or.
@@ -285,4 +285,4 @@ class ComponentSets {
   Records records_;
 };
 
-}  // namespace px
+}  // namespace px::liveness

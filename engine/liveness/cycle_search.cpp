@@ -13,7 +13,7 @@
 #include "engine/liveness/fair_threads.h"
 #include "engine/liveness/renamed_steps.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -30,12 +30,12 @@ struct CycleContext {
   const TransitionSystem& system;
   const Reducer& reducer;
   const CycleMarks& marks;
-  const SearchOptions& options;
+  const explore::SearchOptions& options;
   const Clock::time_point start;
-  StateTable& table;                // concurrent
+  store::StateTable& table;         // concurrent
   MemoryBudget& budget;             // concurrent
   TableSets& sets;                  // concurrent
-  ViolationLog& log;                // concurrent
+  explore::ViolationLog& log;       // concurrent
   const Allowance& allowance;       // asks `ended`
   const Allowance& look_allowance;  // asks `halted`
   std::atomic<bool>& ended;         // set when the search is over, for whatever reason
@@ -43,7 +43,7 @@ struct CycleContext {
   // Why the search ends early; keeps the first reason. Written by any worker; relaxed: it publishes nothing.
   std::atomic<StopReason> stop{StopReason::None};
   // A state of an accepting component: written by the first worker to find one, read after all have finished.
-  std::atomic<StateRef> found{kNoState};
+  std::atomic<store::StateRef> found{store::kNoState};
 
   // Set if a worker has seen everything; the next flag, if a worker did not finish a pending second check of a
   // component. Written by any worker, read when all have ended.
@@ -64,7 +64,7 @@ struct CycleContext {
   }
   // A limit reached when no work is left is not a reason to stop.
   StopReason reason() const {
-    const bool complete = all_seen.load() && !look_missing.load() && found.load() == kNoState;
+    const bool complete = all_seen.load() && !look_missing.load() && found.load() == store::kNoState;
     return complete ? StopReason::None : stop.load();
   }
 };
@@ -91,7 +91,8 @@ class Foresight {
   explicit Foresight(bool marks_edges)
       : entries_(kEntries), targets_(kTargets), edge_marks_(marks_edges ? kTargets : 0) {}
 
-  void put(StateRef state, uint32_t marks, const StateRef* targets, const uint32_t* edge_marks, uint32_t count) {
+  void put(store::StateRef state, uint32_t marks, const store::StateRef* targets, const uint32_t* edge_marks,
+           uint32_t count) {
     if (count > kMaxTargets) return;
     if (written_ % kTargets + count > kTargets) written_ += kTargets - written_ % kTargets;  // contiguous
     Entry& entry = entries_[slot_of(state)];
@@ -102,7 +103,8 @@ class Foresight {
   }
 
   // Appends the successors, if they are cached.
-  bool take(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
+  bool take(store::StateRef state, uint32_t& marks, std::vector<store::StateRef>& targets,
+            std::vector<uint32_t>& edge_marks) {
     Entry& entry = entries_[slot_of(state)];
     if (entry.state != state || written_ - entry.at > kTargets) return false;
     const size_t first = entry.at % kTargets;
@@ -111,7 +113,7 @@ class Foresight {
     if (!edge_marks_.empty()) {
       edge_marks.insert(edge_marks.end(), edge_marks_.data() + first, edge_marks_.data() + first + entry.count);
     }
-    entry.state = kNoState;
+    entry.state = store::kNoState;
     return true;
   }
 
@@ -121,15 +123,15 @@ class Foresight {
   static constexpr uint32_t kMaxTargets = 1024;
 
   struct Entry {
-    StateRef state = kNoState;
+    store::StateRef state = store::kNoState;
     uint64_t at = 0;  // where its targets begin, counting everything ever written
     uint32_t marks = 0;
     uint32_t count = 0;
   };
-  static size_t slot_of(StateRef state) { return (state * 0x9e3779b97f4a7c15ULL) >> (64 - 14); }
+  static size_t slot_of(store::StateRef state) { return (state * 0x9e3779b97f4a7c15ULL) >> (64 - 14); }
 
   std::vector<Entry> entries_;
-  RawVector<StateRef> targets_;  // a ring; pages stay untouched until written
+  RawVector<store::StateRef> targets_;  // a ring; pages stay untouched until written
   RawVector<uint32_t> edge_marks_;
   uint64_t written_ = 0;
 };
@@ -158,7 +160,7 @@ class CycleWorker {
   ~CycleWorker() { context_.budget.release(reserved_); }
 
   // Explores everything reachable from these states; different workers start with different ones.
-  void run(const std::vector<StateRef>& initial) {
+  void run(const std::vector<store::StateRef>& initial) {
     for (size_t i = 0; i < initial.size(); ++i) {
       if (!search_.run(initial[(i + number_) % initial.size()])) return;
     }
@@ -166,20 +168,20 @@ class CycleWorker {
   }
 
   // Stores states; returns false if there is no space.
-  bool insert(uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
+  bool insert(uint64_t* rows, uint32_t count, std::vector<store::StateRef>& refs) {
     if (count == 0) return true;
     if (context_.reducer.kind() == Reducer::Kind::Representative) reducer_->reduce(rows, count);
     return store(rows, count, refs);
   }
   // The same for rows that are already representatives.
-  bool store(const uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
+  bool store(const uint64_t* rows, uint32_t count, std::vector<store::StateRef>& refs) {
     if (count == 0) return true;
     hashes_.resize(count);
     is_new_.resize(count);
     refs.resize(refs.size() + count);
     context_.table.hash_batch(rows, words_, count, hashes_.data());
-    const StateBatch batch{rows, words_, count, hashes_.data(), nullptr};
-    const InsertOutcome outcome =
+    const store::StateBatch batch{rows, words_, count, hashes_.data(), nullptr};
+    const store::InsertOutcome outcome =
         context_.table.insert_batch(number_, batch, refs.data() + refs.size() - count, is_new_.data());
     if (outcome.done == count) return true;
     context_.end(StopReason::MemoryLimit);
@@ -195,16 +197,17 @@ class CycleWorker {
     if (--until_check_ == 0) check_limits();
     return context_.ended.load(std::memory_order_relaxed);
   }
-  bool accepting(StateRef state) {
+  bool accepting(store::StateRef state) {
     if (context_.marks.elements() != 0 && (expanded_ < next_look_ || !is_fair(state, false))) return false;
     return found(state);
   }
-  bool complete(StateRef state) { return is_fair(state, true) ? found(state) : context_.stopped_early(); }
+  bool complete(store::StateRef state) { return is_fair(state, true) ? found(state) : context_.stopped_early(); }
   void finished(size_t edges) {
     add_to(counters_[number_].finished, 1);
     add_to(counters_[number_].transitions, edges);
   }
-  bool expand(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
+  bool expand(store::StateRef state, uint32_t& marks, std::vector<store::StateRef>& targets,
+              std::vector<uint32_t>& edge_marks) {
     ++expanded_;
     if (foresight_.take(state, marks, targets, edge_marks)) return true;
     wave_ = {state};
@@ -223,8 +226,8 @@ class CycleWorker {
   }
 
  private:
-  bool found(StateRef state) {
-    StateRef none = kNoState;
+  bool found(store::StateRef state) {
+    store::StateRef none = store::kNoState;
     context_.found.compare_exchange_strong(none, state, std::memory_order_relaxed);
     context_.end(StopReason::FirstError);
     return true;
@@ -233,7 +236,7 @@ class CycleWorker {
   // The second check of a component, or of its known part: process by process. Checks of parts are spaced in proportion
   // to the size of the last one, so that all of them together cost no more than the search. The check of a whole
   // component is owed even if another worker has meanwhile seen everything.
-  bool is_fair(StateRef state, bool whole) {
+  bool is_fair(store::StateRef state, bool whole) {
     ComponentView view(*this, state, whole);
     FairThreads<ComponentView> threads(view);
     const auto answer = threads.run(state);
@@ -245,14 +248,14 @@ class CycleWorker {
   // A component as FairThreads sees it.
   class ComponentView {
    public:
-    ComponentView(CycleWorker& worker, StateRef inside, bool whole)
+    ComponentView(CycleWorker& worker, store::StateRef inside, bool whole)
         : worker_(worker), context_(worker.context_), inside_(inside), whole_(whole), row_(worker.words_) {}
     ComponentView(const ComponentView&) = delete;
     ComponentView& operator=(const ComponentView&) = delete;
     ~ComponentView() { context_.budget.release(reserved_); }
 
     uint32_t elements() const { return context_.marks.elements(); }
-    bool expand(StateRef state, const uint64_t*& satisfied, std::vector<ThreadEdge>& edges) {
+    bool expand(store::StateRef state, const uint64_t*& satisfied, std::vector<ThreadEdge>& edges) {
       if (context_.stopped_early()) return false;
       if (!whole_ && context_.ended.load(std::memory_order_relaxed)) return false;
       RenamedSteps& steps = worker_.steps_;
@@ -278,14 +281,14 @@ class CycleWorker {
    private:
     CycleWorker& worker_;
     CycleContext& context_;
-    const StateRef inside_;
+    const store::StateRef inside_;
     const bool whole_;
     uint64_t reserved_ = 0;
     std::vector<uint64_t> row_;
-    std::vector<StateRef> targets_;
+    std::vector<store::StateRef> targets_;
   };
 
-  bool give_up(StateRef state, const SuccessorBatch& batch) {
+  bool give_up(store::StateRef state, const SuccessorBatch& batch) {
     if (batch.cut_short) context_.end(StopReason::MemoryLimit);
     wave_ = {state};
     if (!batch.events.empty()) report(batch, 0);
@@ -340,12 +343,12 @@ class CycleWorker {
   void report(const SuccessorBatch& batch, size_t first) {
     StopReason reason = StopReason::FirstError;
     for (const Event& event : batch.events) {
-      if (event.kind == Event::Kind::Growth && context_.options.growth == GrowthPolicy::Stop) {
+      if (event.kind == Event::Kind::Growth && context_.options.growth == explore::GrowthPolicy::Stop) {
         context_.log.add_growth(event.index);
         reason = StopReason::NeedsRefinement;
         continue;
       }
-      FoundViolation found;
+      explore::FoundViolation found;
       found.event = event;
       found.source = wave_[first + event.state];
       found.occurrences = 1;
@@ -356,7 +359,7 @@ class CycleWorker {
 
   void check_limits() {
     until_check_ = kStatesBetweenChecks;
-    const SearchOptions& options = context_.options;
+    const explore::SearchOptions& options = context_.options;
     CycleCounters& mine = counters_[number_];
     if (search_.depth() > mine.depth.load(std::memory_order_relaxed)) {
       mine.depth.store(search_.depth(), std::memory_order_relaxed);
@@ -374,9 +377,9 @@ class CycleWorker {
 
   void tell_progress(double seconds) {
     next_report_ = seconds + context_.options.progress_interval;
-    SearchProgress progress;
+    explore::SearchProgress progress;
     progress.seconds = seconds;
-    const TableStats stats = context_.table.stats();
+    const store::TableStats stats = context_.table.stats();
     progress.states = stats.states;
     uint64_t finished = 0;
     for (const CycleCounters& counters : counters_) {
@@ -404,7 +407,7 @@ class CycleWorker {
   uint64_t next_look_ = 0;  // check a part of a component once this many states have been expanded
   const size_t ahead_;
   // Of the states expanded together: references, rows, marks; of their successors: hashes, references, marks.
-  std::vector<StateRef> wave_, refs_;
+  std::vector<store::StateRef> wave_, refs_;
   std::vector<uint64_t> rows_, hashes_;
   std::vector<uint32_t> marks_, edges_;
   std::vector<uint8_t> is_new_;
@@ -414,7 +417,7 @@ class CycleWorker {
   double next_report_ = 0;
 };
 
-std::optional<Failure> unsupported(const Reducer& reducer, const SearchOptions& options) {
+std::optional<Failure> unsupported(const Reducer& reducer, const explore::SearchOptions& options) {
   if (options.threads > TableSets::kMaxWorkers) {
     return Failure(DiagnosticKind::Unsupported,
                    "cycles are searched for by at most " + std::to_string(TableSets::kMaxWorkers) + " threads",
@@ -424,7 +427,7 @@ std::optional<Failure> unsupported(const Reducer& reducer, const SearchOptions& 
     return Failure(DiagnosticKind::Unsupported, "cycles are not searched for up to a depth",
                    "leave out --max-depth, or use another limit");
   }
-  if (options.store != TableKind::Exact && options.store != TableKind::Tree) {
+  if (options.store != store::TableKind::Exact && options.store != store::TableKind::Tree) {
     return Failure(DiagnosticKind::Unsupported, "cycles can only be found in a store that keeps states",
                    "use --store exact or --store tree");
   }
@@ -438,8 +441,9 @@ std::optional<Failure> unsupported(const Reducer& reducer, const SearchOptions& 
   return std::nullopt;
 }
 
-TableConfig table_config(const TransitionSystem& system, const SearchOptions& options, MemoryBudget* budget) {
-  TableConfig config;
+store::TableConfig table_config(const TransitionSystem& system, const explore::SearchOptions& options,
+                                MemoryBudget* budget) {
+  store::TableConfig config;
   config.kind = options.store;
   config.state_bits = static_cast<uint32_t>(system.layout().bits());
   config.workers = options.threads;
@@ -472,7 +476,7 @@ void fill_result(CycleContext& context, const std::vector<CycleCounters>& counte
   result.guarantee = context.reducer.guarantee();
   outcome.search.growth = context.log.take_growth();
   outcome.search.found = context.log.take();
-  for (const FoundViolation& found : outcome.search.found) {
+  for (const explore::FoundViolation& found : outcome.search.found) {
     Violation violation;
     violation.kind = violation_of(found.event, context.system.program());
     violation.message = describe(found.event, context.system.program());
@@ -480,7 +484,8 @@ void fill_result(CycleContext& context, const std::vector<CycleCounters>& counte
     violation.occurrences = found.occurrences;
     result.violations.push_back(std::move(violation));
   }
-  if (const StateRef state = context.found.load(std::memory_order_relaxed); state != kNoState) outcome.found = state;
+  if (const store::StateRef state = context.found.load(std::memory_order_relaxed); state != store::kNoState)
+    outcome.found = state;
   result.verdict = verdict_of(outcome);
   result.state_bytes = context.system.layout().bytes();
   if (result.states != 0) {
@@ -491,7 +496,7 @@ void fill_result(CycleContext& context, const std::vector<CycleCounters>& counte
   result.seconds = seconds_since(context.start);
 }
 
-Failure too_many_threads(const SearchOptions& options) {
+Failure too_many_threads(const explore::SearchOptions& options) {
   return Failure(DiagnosticKind::UsageError,
                  "the system refuses to start " + std::to_string(options.threads) + " threads and one to watch them",
                  "ask for fewer with --threads, or raise the limit on processes or on address space (ulimit -a)");
@@ -512,12 +517,12 @@ void SetWait::wait() {
 }
 
 Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks,
-                                const SearchOptions& options) {
+                                const explore::SearchOptions& options) {
   if (auto failure = unsupported(reducer, options)) return *failure;
   CycleOutcome outcome;
-  SearchOutcome& search = outcome.search;
+  explore::SearchOutcome& search = outcome.search;
   search.budget = std::make_unique<MemoryBudget>(options.memory_bytes);
-  auto table = make_state_table(table_config(system, options, search.budget.get()));
+  auto table = store::make_state_table(table_config(system, options, search.budget.get()));
   if (!table) return table.failure();
   search.table = std::move(*table);
   std::atomic<bool> ended{false};
@@ -525,11 +530,11 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   const Allowance allowance(ended, *search.budget);
   const Allowance look_allowance(halted, *search.budget);
   TableSets sets{TableRecords(*search.table)};
-  ViolationLog log;
+  explore::ViolationLog log;
   CycleContext context{system, reducer, marks,     options,        Clock::now(), *search.table, *search.budget,
                        sets,   log,     allowance, look_allowance, ended,        halted};
   // Monitors time, interruption and the memory of the process, starting before the initial states.
-  Watcher watcher(options, context.start, [&](StopReason reason) { context.end(reason); });
+  explore::Watcher watcher(options, context.start, [&](StopReason reason) { context.end(reason); });
   if (options.memory_of_process) watcher.watch_memory(*search.budget);
   if (!watcher.start()) return too_many_threads(options);
   SuccessorBatch initial(system.words());
@@ -537,7 +542,7 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   system.initial_states(initial);
   search.result.initial_states = initial.count();
   for (const Event& event : initial.events) {
-    FoundViolation found;
+    explore::FoundViolation found;
     found.event = event;
     found.in_initial_states = true;
     found.occurrences = 1;
@@ -550,10 +555,11 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   for (uint32_t i = 0; i < options.threads; ++i) {
     workers.push_back(std::make_unique<CycleWorker>(context, i, counters));
   }
-  std::vector<StateRef> first;
+  std::vector<store::StateRef> first;
   const bool stored = workers[0]->insert(initial.states.data(), initial.count(), first);
-  if (stored && !ended.load() &&
-      !run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(first); })) {
+  if (stored && !ended.load() && !frontier::run_workers(options.threads, options.placement, [&](uint32_t worker) {
+        workers[worker]->run(first);
+      })) {
     return too_many_threads(options);
   }
   watcher.stop();
@@ -561,4 +567,4 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   return outcome;
 }
 
-}  // namespace px
+}  // namespace px::liveness

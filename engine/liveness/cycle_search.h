@@ -26,7 +26,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::liveness {
 
 // The marks that a cycle must carry. Thread-safe.
 class CycleMarks {
@@ -60,11 +60,13 @@ class TableRecords {
  public:
   static constexpr uint32_t kWords = sizeof(ComponentRecord<>) / sizeof(uint64_t);
 
-  explicit TableRecords(StateTable& table) : range_(table.satellites()) {}
-  ComponentRecord<>& operator()(StateRef ref) const { return *reinterpret_cast<ComponentRecord<>*>(range_.of(ref)); }
+  explicit TableRecords(store::StateTable& table) : range_(table.satellites()) {}
+  ComponentRecord<>& operator()(store::StateRef ref) const {
+    return *reinterpret_cast<ComponentRecord<>*>(range_.of(ref));
+  }
 
  private:
-  SatelliteRange range_;
+  store::SatelliteRange range_;
 };
 
 // Waits for a worker in the middle of a few stores; it may have been descheduled.
@@ -76,14 +78,14 @@ class SetWait {
 using TableSets = ComponentSets<std::atomic, TableRecords, SetWait>;
 
 struct CycleOutcome {
-  SearchOutcome search;  // table, counts; errors of the model met on the way are violations
+  explore::SearchOutcome search;  // table, counts; errors of the model met on the way are violations
   // A state of a component that carries all marks; the sets in the table determine the component.
-  std::optional<StateRef> found;
+  std::optional<store::StateRef> found;
 };
 
 // Fails if the table or reducer is unsuitable, if there are too many threads, or if not even the smallest table can be
 // allocated. Errors of the model that the system reports end the search, as a cycle does.
 Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks,
-                                const SearchOptions& options);
+                                const explore::SearchOptions& options);
 
-}  // namespace px
+}  // namespace px::liveness

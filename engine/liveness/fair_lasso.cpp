@@ -9,7 +9,7 @@
 #include "engine/liveness/renamed_steps.h"
 #include "engine/liveness/run_recorder.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 using Words = std::vector<uint64_t>;
@@ -30,7 +30,7 @@ class FairLassoMaker {
 
   Lasso make() {
     follow_stem();
-    const StateRef root = current_;
+    const store::StateRef root = current_;
     std::map<Words, size_t> begun{{run_.at(), run_.steps()}};
     make_round(root);
     while (begun.try_emplace(run_.at(), run_.steps()).second) {
@@ -57,12 +57,12 @@ class FairLassoMaker {
     return steps;
   }
 
-  void expand(StateRef ref) {
+  void expand(store::StateRef ref) {
     table_.load_batch(&ref, 1, row_.data(), words_);
     if (!steps_.make(row_.data())) throw std::logic_error("a state of a cycle has no steps");
   }
-  std::optional<StateRef> target(uint32_t step) { return table_.find(steps_.forms() + size_t{step} * words_); }
-  bool inside(StateRef ref) const { return sets_.same(ref, component_); }
+  std::optional<store::StateRef> target(uint32_t step) { return table_.find(steps_.forms() + size_t{step} * words_); }
+  bool inside(store::StateRef ref) const { return sets_.same(ref, component_); }
 
   // ---- Stem
 
@@ -70,8 +70,8 @@ class FairLassoMaker {
     SuccessorBatch initial(words_);
     sources_.system.initial_states(initial);
     Origins origins;
-    std::vector<StateRef> queue;
-    std::map<StateRef, uint32_t> first;  // the number of the initial state
+    std::vector<store::StateRef> queue;
+    std::map<store::StateRef, uint32_t> first;  // the number of the initial state
     for (uint32_t i = 0; i < initial.count(); ++i) {
       Words form(initial.state(i), initial.state(i) + words_);
       steps_.reduce(form.data());
@@ -81,7 +81,7 @@ class FairLassoMaker {
       first[*ref] = i;
     }
     for (size_t next = 0; next < queue.size(); ++next) {
-      const StateRef at = queue[next];
+      const store::StateRef at = queue[next];
       if (inside(at)) return begin(initial, origins, first, at);
       expand(at);
       for (uint32_t i = 0; i < steps_.count(); ++i) {
@@ -92,8 +92,9 @@ class FairLassoMaker {
     throw std::logic_error("a component that the search found is not reached");
   }
 
-  void begin(SuccessorBatch& initial, const Origins& origins, const std::map<StateRef, uint32_t>& first, StateRef at) {
-    StateRef ref = at;
+  void begin(SuccessorBatch& initial, const Origins& origins, const std::map<store::StateRef, uint32_t>& first,
+             store::StateRef at) {
+    store::StateRef ref = at;
     while (origins.at(ref).from != kNone) ref = origins.at(ref).from;
     current_ = ref;
     Words state(initial.state(first.at(ref)), initial.state(first.at(ref)) + words_);
@@ -136,7 +137,7 @@ class FairLassoMaker {
 
   // ---- A round
 
-  void make_round(StateRef root) {
+  void make_round(store::StateRef root) {
     is_missing_.assign(elements_, true);
     accepted_ = false;
     look();
@@ -156,7 +157,7 @@ class FairLassoMaker {
     }
   }
 
-  void go_to(Goal goal, uint32_t element, StateRef root = kNoState) {
+  void go_to(Goal goal, uint32_t element, store::StateRef root = store::kNoState) {
     for (const uint32_t step : path(goal, element, root)) {
       expand(current_);
       for (uint32_t k = 0; k < elements_; ++k) {
@@ -169,10 +170,10 @@ class FairLassoMaker {
   }
 
   // A path from the current state within the component; for Goal::Element, `element` is its name in the current state.
-  std::vector<uint32_t> path(Goal goal, uint32_t element, StateRef root) {
+  std::vector<uint32_t> path(Goal goal, uint32_t element, store::StateRef root) {
     const bool named = goal == Goal::Element;
     const uint64_t names = named ? elements_ : 1;
-    const auto node_of = [&](StateRef ref, uint32_t k) { return ref * names + (named ? k : 0); };
+    const auto node_of = [&](store::StateRef ref, uint32_t k) { return ref * names + (named ? k : 0); };
     Origins origins;
     std::vector<uint64_t> queue{node_of(current_, element)};
     origins.try_emplace(queue.front());
@@ -203,18 +204,18 @@ class FairLassoMaker {
   }
 
   const LassoSources& sources_;
-  StateTable& table_;
+  store::StateTable& table_;
   TableSets sets_;
-  const StateRef component_;
+  const store::StateRef component_;
   const uint32_t elements_;
   const uint32_t words_;
   RenamedSteps steps_;
   Words row_;
   RunRecorder run_;
 
-  StateRef current_ = kNoState;   // the representative of the run's current state
-  Image names_;                   // per name in the run: its name in current_
-  std::vector<bool> is_missing_;  // per process of the run: not yet satisfied in this round
+  store::StateRef current_ = store::kNoState;  // the representative of the run's current state
+  Image names_;                                // per name in the run: its name in current_
+  std::vector<bool> is_missing_;               // per process of the run: not yet satisfied in this round
   bool accepted_ = false;
   std::vector<uint32_t> round_;
 };
@@ -225,4 +226,4 @@ Lasso build_fair_lasso(const LassoSources& sources, const CycleOutcome& outcome)
   return FairLassoMaker(sources, outcome).make();
 }
 
-}  // namespace px
+}  // namespace px::liveness

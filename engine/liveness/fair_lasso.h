@@ -19,9 +19,9 @@
 
 #include "engine/liveness/lasso.h"
 
-namespace px {
+namespace px::liveness {
 
 // The marks must have elements.
 Lasso build_fair_lasso(const LassoSources& sources, const CycleOutcome& outcome);
 
-}  // namespace px
+}  // namespace px::liveness

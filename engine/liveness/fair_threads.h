@@ -35,7 +35,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace px {
+namespace px::liveness {
 
 inline bool has_bit(const uint64_t* bits, uint32_t i) {
   return (bits[i / 64] >> (i % 64) & 1) != 0;
@@ -169,4 +169,4 @@ class FairThreads {
   std::vector<uint16_t> inverse_;
 };
 
-}  // namespace px
+}  // namespace px::liveness

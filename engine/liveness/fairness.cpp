@@ -2,7 +2,7 @@
 
 #include "engine/ir/builder.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 constexpr uint32_t kMaxOfAFamily = 64;  // the size limit of a set
@@ -93,4 +93,4 @@ Result<ir::Program> with_movers(const ir::Program& program) {
   return MoverWriter(program).run();
 }
 
-}  // namespace px
+}  // namespace px::liveness

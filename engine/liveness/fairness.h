@@ -23,7 +23,7 @@
 #include "engine/base/result.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::liveness {
 
 // The program with these variables. Fails with Unsupported if there are too many processes for marks.
 Result<ir::Program> with_movers(const ir::Program& program);
@@ -32,4 +32,4 @@ Result<ir::Program> with_movers(const ir::Program& program);
 std::string moved_name(const ir::Family& family);
 std::string began_name(const ir::Family& family);
 
-}  // namespace px
+}  // namespace px::liveness

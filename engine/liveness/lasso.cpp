@@ -8,21 +8,21 @@
 #include "engine/liveness/fair_lasso.h"
 #include "engine/liveness/run_recorder.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 using Words = std::vector<uint64_t>;
 
 // A state, and the step by which it was reached.
 struct Step {
-  StateRef to = kNoState;
+  store::StateRef to = store::kNoState;
   uint32_t edge_marks = 0;
 };
 
 // The stored states as a graph; for one thread.
 class StoredGraph {
  public:
-  StoredGraph(const LassoSources& sources, StateTable& table)
+  StoredGraph(const LassoSources& sources, store::StateTable& table)
       : sources_(sources),
         table_(table),
         words_(sources.system.words()),
@@ -31,10 +31,10 @@ class StoredGraph {
         batch_(words_),
         row_(words_) {}
 
-  std::vector<StateRef> initial() {
+  std::vector<store::StateRef> initial() {
     SuccessorBatch first(words_);
     sources_.system.initial_states(first);
-    std::vector<StateRef> refs;
+    std::vector<store::StateRef> refs;
     for (uint32_t i = 0; i < first.count(); ++i) {
       if (const auto ref = reference(first.state(i))) refs.push_back(*ref);
     }
@@ -42,7 +42,7 @@ class StoredGraph {
   }
 
   // Returns the marks of the state; `steps` receives its stored successors.
-  uint32_t expand(StateRef ref, std::vector<Step>& steps) {
+  uint32_t expand(store::StateRef ref, std::vector<Step>& steps) {
     steps.clear();
     batch_.clear();
     edges_.clear();
@@ -56,11 +56,11 @@ class StoredGraph {
     return marks;
   }
 
-  std::optional<StateRef> reference(uint64_t* state) {
+  std::optional<store::StateRef> reference(uint64_t* state) {
     if (sources_.reducer.kind() == Reducer::Kind::Representative) reducer_->reduce(state, 1);
     return table_.find(state);
   }
-  Words state(StateRef ref) const {
+  Words state(store::StateRef ref) const {
     Words state(words_);
     table_.load_batch(&ref, 1, state.data(), words_);
     return state;
@@ -68,7 +68,7 @@ class StoredGraph {
 
  private:
   const LassoSources& sources_;
-  StateTable& table_;
+  store::StateTable& table_;
   const uint32_t words_;
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
@@ -79,7 +79,7 @@ class StoredGraph {
 
 // Paths through the stored states: the first state, and the steps from it.
 struct StoredLasso {
-  StateRef first = kNoState;
+  store::StateRef first = store::kNoState;
   std::vector<Step> stem;
   std::vector<Step> cycle;  // from the end of the stem back to it
 };
@@ -93,23 +93,23 @@ class StoredLassoFinder {
         component_(*outcome.found) {}
 
   StoredLasso find() {
-    const std::vector<StateRef> initial = graph_.initial();
+    const std::vector<store::StateRef> initial = graph_.initial();
     const Path stem = search(
-        initial, [&](StateRef ref, uint32_t) { return inside(ref); }, {}, false);
+        initial, [&](store::StateRef ref, uint32_t) { return inside(ref); }, {}, false);
     StoredLasso lasso{stem.first, stem.steps, {}};
-    const StateRef start = stem.steps.empty() ? stem.first : stem.steps.back().to;
-    StateRef at = start;
+    const store::StateRef start = stem.steps.empty() ? stem.first : stem.steps.back().to;
+    store::StateRef at = start;
     uint32_t seen = marks_of(at);
     while ((wanted_ & ~seen) != 0) {
       const auto adds = [&](uint32_t marks) { return (marks & wanted_ & ~seen) != 0; };
       const Path path = search(
-          {at}, [&](StateRef, uint32_t marks) { return adds(marks); }, adds, true);
+          {at}, [&](store::StateRef, uint32_t marks) { return adds(marks); }, adds, true);
       append(path, lasso.cycle, seen);
       at = lasso.cycle.back().to;
     }
     if (at != start || lasso.cycle.empty()) {
       append(search(
-                 {at}, [](StateRef, uint32_t) { return false; }, {}, true, start),
+                 {at}, [](store::StateRef, uint32_t) { return false; }, {}, true, start),
              lasso.cycle, seen);
     }
     return lasso;
@@ -117,14 +117,14 @@ class StoredLassoFinder {
 
  private:
   struct Path {
-    StateRef first = kNoState;
+    store::StateRef first = store::kNoState;
     std::vector<Step> steps;
   };
-  using ByState = std::function<bool(StateRef, uint32_t)>;  // a state and its marks
+  using ByState = std::function<bool(store::StateRef, uint32_t)>;  // a state and its marks
   using ByEdge = std::function<bool(uint32_t)>;
 
-  bool inside(StateRef ref) const { return sets_.same(ref, component_); }
-  uint32_t marks_of(StateRef ref) { return graph_.expand(ref, steps_); }
+  bool inside(store::StateRef ref) const { return sets_.same(ref, component_); }
+  uint32_t marks_of(store::StateRef ref) { return graph_.expand(ref, steps_); }
 
   void append(const Path& path, std::vector<Step>& cycle, uint32_t& seen) {
     for (const Step& step : path.steps) {
@@ -135,28 +135,28 @@ class StoredLassoFinder {
 
   // Breadth first to the nearest wanted state or edge, or to `target` by at least one step. With `stay`, within the
   // component only.
-  Path search(const std::vector<StateRef>& from, const ByState& by_state, const ByEdge& by_edge, bool stay,
-              StateRef target = kNoState) {
+  Path search(const std::vector<store::StateRef>& from, const ByState& by_state, const ByEdge& by_edge, bool stay,
+              store::StateRef target = store::kNoState) {
     struct Origin {
-      StateRef from = kNoState;
+      store::StateRef from = store::kNoState;
       uint32_t edge_marks = 0;
     };
-    std::unordered_map<StateRef, Origin> origins;
-    std::vector<StateRef> queue;
-    const auto path_to = [&](StateRef last) {
+    std::unordered_map<store::StateRef, Origin> origins;
+    std::vector<store::StateRef> queue;
+    const auto path_to = [&](store::StateRef last) {
       Path path;
-      for (; origins.at(last).from != kNoState; last = origins.at(last).from) {
+      for (; origins.at(last).from != store::kNoState; last = origins.at(last).from) {
         path.steps.push_back({last, origins.at(last).edge_marks});
       }
       path.first = last;
       std::reverse(path.steps.begin(), path.steps.end());
       return path;
     };
-    for (const StateRef ref : from) {
+    for (const store::StateRef ref : from) {
       if (origins.try_emplace(ref).second) queue.push_back(ref);
     }
     for (size_t next = 0; next < queue.size(); ++next) {
-      const StateRef at = queue[next];
+      const store::StateRef at = queue[next];
       const uint32_t marks = graph_.expand(at, steps_);
       if (by_state(at, marks)) return path_to(at);
       for (const Step& step : steps_) {
@@ -175,7 +175,7 @@ class StoredLassoFinder {
   StoredGraph graph_;
   TableSets sets_;
   const uint32_t wanted_;
-  const StateRef component_;
+  const store::StateRef component_;
   std::vector<Step> steps_;
 };
 
@@ -207,7 +207,7 @@ class RunMaker {
   bool is_identity() const { return sources_.reducer.kind() == Reducer::Kind::Identity; }
   Words class_of(const Words& state) { return is_identity() ? state : form(state); }
 
-  void start(StateRef first) {
+  void start(store::StateRef first) {
     SuccessorBatch initial(words_);
     sources_.system.initial_states(initial);
     const Words wanted = class_of(graph_.state(first));
@@ -240,4 +240,4 @@ Lasso build_lasso(const LassoSources& sources, const CycleOutcome& outcome) {
   return RunMaker(sources, outcome).run(stored);
 }
 
-}  // namespace px
+}  // namespace px::liveness

@@ -19,7 +19,7 @@
 #include "engine/liveness/cycle_search.h"
 #include "engine/model/explainer.h"
 
-namespace px {
+namespace px::liveness {
 
 // One step of a system as shown to users, and the state it leads to.
 struct ExplainedStep {
@@ -51,4 +51,4 @@ struct Lasso {
 // The outcome must have found a component.
 Lasso build_lasso(const LassoSources& sources, const CycleOutcome& outcome);
 
-}  // namespace px
+}  // namespace px::liveness

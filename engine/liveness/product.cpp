@@ -6,7 +6,7 @@
 #include "engine/ir/builder.h"
 #include "engine/liveness/fairness.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 constexpr const char* kClaimName = "claim_location";
@@ -574,4 +574,4 @@ uint32_t ProductMarks::renamed(uint32_t element, const uint16_t* image) const {
   return process_at_[image[points_[element]]];
 }
 
-}  // namespace px
+}  // namespace px::liveness

@@ -31,7 +31,7 @@
 #include "engine/model/explainer.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::liveness {
 
 // The program with only this automaton, and a variable for its location. Invariants and deadlocks are not checked.
 // (Assertions and errors of the model still end runs.)
@@ -208,4 +208,4 @@ class ProductMarks final : public CycleMarks {
   std::vector<uint32_t> process_at_;  // the inverse
 };
 
-}  // namespace px
+}  // namespace px::liveness

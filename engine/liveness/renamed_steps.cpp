@@ -4,7 +4,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::liveness {
 
 RenamedSteps::RenamedSteps(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks)
     : marks_(marks),
@@ -46,4 +46,4 @@ std::vector<uint16_t> RenamedSteps::reduce(uint64_t* state) {
   return image;
 }
 
-}  // namespace px
+}  // namespace px::liveness

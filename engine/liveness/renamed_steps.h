@@ -7,7 +7,7 @@
 
 #include "engine/liveness/cycle_search.h"
 
-namespace px {
+namespace px::liveness {
 
 // For one thread. All references outlive this.
 class RenamedSteps {
@@ -49,4 +49,4 @@ class RenamedSteps {
   std::vector<uint16_t> renamings_;
 };
 
-}  // namespace px
+}  // namespace px::liveness

@@ -6,7 +6,7 @@
 
 #include "engine/liveness/fair_threads.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 using Words = std::vector<uint64_t>;
@@ -86,4 +86,4 @@ Lasso RunRecorder::finish(size_t begin) {
   return std::move(lasso_);
 }
 
-}  // namespace px
+}  // namespace px::liveness

@@ -6,7 +6,7 @@
 
 #include "engine/liveness/lasso.h"
 
-namespace px {
+namespace px::liveness {
 
 class RunRecorder {
  public:
@@ -42,4 +42,4 @@ class RunRecorder {
   std::vector<Seen> seen_;
 };
 
-}  // namespace px
+}  // namespace px::liveness

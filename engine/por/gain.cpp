@@ -4,7 +4,7 @@
 
 #include "engine/por/stubborn_sets.h"
 
-namespace px {
+namespace px::por {
 namespace {
 
 constexpr int kWalks = 4;
@@ -41,4 +41,4 @@ double share_of_reduced_states(const Independence& independence, const Transitio
   return looked_at == 0 ? 0 : static_cast<double>(reduced) / looked_at;
 }
 
-}  // namespace px
+}  // namespace px::por

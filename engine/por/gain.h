@@ -12,10 +12,10 @@
 #include "engine/model/transition_system.h"
 #include "engine/por/independence.h"
 
-namespace px {
+namespace px::por {
 
 // Relative to the states with several steps; 0 if the walks reach no such state.
 double share_of_reduced_states(const Independence& independence, const TransitionSystem& full,
                                SequenceTable& sequences);
 
-}  // namespace px
+}  // namespace px::por

@@ -6,7 +6,7 @@
 #include "engine/ir/fold.h"
 #include "engine/ir/state_cursor.h"
 
-namespace px {
+namespace px::por {
 
 using ir::CellSpace;
 using ir::GroundEdge;
@@ -365,4 +365,4 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies_of(const Cont
   return std::make_shared<const ir::Dependencies>(program_, cells_, *ground_, given);
 }
 
-}  // namespace px
+}  // namespace px::por

@@ -26,7 +26,7 @@
 #include "engine/ir/pass/dependency.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::por {
 
 // What a reduced search must preserve.
 enum class Purpose : uint8_t {
@@ -142,4 +142,4 @@ class Independence {
   mutable std::unordered_map<ContextKey, std::shared_ptr<const ir::Dependencies>, KeyHash> contexts_;  // under mutex_
 };
 
-}  // namespace px
+}  // namespace px::por

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace px {
+namespace px::por {
 namespace {
 
 constexpr int kSteps = 300;  // from an initial state to the one displayed
@@ -147,4 +147,4 @@ std::string dump_dependencies(const Independence& independence, const Transition
   return Writer(independence, *independence.dependencies(key)).run();
 }
 
-}  // namespace px
+}  // namespace px::por

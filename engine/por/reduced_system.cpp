@@ -2,7 +2,7 @@
 
 #include "engine/por/stubborn_sets.h"
 
-namespace px {
+namespace px::por {
 namespace {
 
 class ReducedGenerator final : public SuccessorGenerator {
@@ -101,4 +101,4 @@ bool ReducedSystem::is_complete(const uint64_t* state) const {
   return !complete_.empty() && complete_.contains(std::vector<uint64_t>(state, state + words()));
 }
 
-}  // namespace px
+}  // namespace px::por

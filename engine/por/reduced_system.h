@@ -22,7 +22,7 @@
 #include "engine/model/transition_system.h"
 #include "engine/por/independence.h"
 
-namespace px {
+namespace px::por {
 
 class ReducedSystem final : public TransitionSystem, public LeavesOut {
  public:
@@ -54,4 +54,4 @@ class ReducedSystem final : public TransitionSystem, public LeavesOut {
   mutable std::set<std::vector<uint64_t>> complete_;
 };
 
-}  // namespace px
+}  // namespace px::por

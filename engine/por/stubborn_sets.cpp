@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::por {
 
 StubbornSets::StubbornSets(const Independence& independence, const ir::Layout& layout, SequenceTable& sequences)
     : independence_(independence),
@@ -234,4 +234,4 @@ bool StubbornSets::leaves_something_out() {
   });
 }
 
-}  // namespace px
+}  // namespace px::por

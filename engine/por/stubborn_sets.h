@@ -34,7 +34,7 @@
 #include "engine/interp/evaluator.h"
 #include "engine/por/independence.h"
 
-namespace px {
+namespace px::por {
 
 class StubbornSets {
  public:
@@ -66,8 +66,8 @@ class StubbornSets {
 
   const Independence& independence_;
   const ir::Program& program_;
-  Evaluator evaluator_;
-  PackedState state_;
+  interp::Evaluator evaluator_;
+  interp::PackedState state_;
   std::vector<Event> ignored_;
 
   Independence::ContextKey key_, next_key_;
@@ -85,4 +85,4 @@ class StubbornSets {
   Bits processes_, free_actions_;
 };
 
-}  // namespace px
+}  // namespace px::por

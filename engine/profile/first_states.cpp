@@ -4,11 +4,11 @@
 
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::profile {
 namespace {
 
 // Of one state: enough for a million steps, which takes seconds.
-constexpr Effort kEffort{.most_successors = 200'000, .most_steps = 5'000'000};
+constexpr interp::Effort kEffort{.most_successors = 200'000, .most_steps = 5'000'000};
 constexpr uint64_t kSeed = 1;
 
 // Calls `expand` for each state in turn, which inserts what follows from it, until it says no or a limit is reached.
@@ -68,7 +68,7 @@ void StateRows::grow() {
   }
 }
 
-FirstStates first_states(const Interpreter& interpreter, const FirstStatesLimit& limit, bool stops_at_growth) {
+FirstStates first_states(const interp::Interpreter& interpreter, const FirstStatesLimit& limit, bool stops_at_growth) {
   FirstStates found(interpreter.words());
   found.made.assign(interpreter.program().actions.size(), 0);
   found.taken.assign(interpreter.program().actions.size(), 0);
@@ -119,4 +119,4 @@ FirstStates first_states_only(const TransitionSystem& system, const FirstStatesL
   return found;
 }
 
-}  // namespace px
+}  // namespace px::profile

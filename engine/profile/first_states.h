@@ -16,7 +16,7 @@
 #include "engine/interp/interpreter.h"
 #include "engine/model/transition_system.h"
 
-namespace px {
+namespace px::profile {
 
 struct FirstStatesLimit {
   uint64_t states = UINT64_MAX;
@@ -69,8 +69,8 @@ struct FirstStates {
 };
 
 // With `stops_at_growth`, ends where a run leaves what is foreseen.
-FirstStates first_states(const Interpreter& interpreter, const FirstStatesLimit& limit, bool stops_at_growth);
+FirstStates first_states(const interp::Interpreter& interpreter, const FirstStatesLimit& limit, bool stops_at_growth);
 // Without actions: `made` and `taken` stay empty.
 FirstStates first_states_only(const TransitionSystem& system, const FirstStatesLimit& limit);
 
-}  // namespace px
+}  // namespace px::profile

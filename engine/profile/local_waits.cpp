@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-namespace px {
+namespace px::profile {
 namespace {
 
 constexpr uint32_t kSample = 2000;
@@ -12,7 +12,7 @@ constexpr uint32_t kSample = 2000;
 // Which ground actions are local in one context.
 class LocalActions {
  public:
-  LocalActions(const Independence& independence, std::shared_ptr<const ir::Dependencies> dependencies)
+  LocalActions(const por::Independence& independence, std::shared_ptr<const ir::Dependencies> dependencies)
       : ground_(independence.ground()), dependencies_(std::move(dependencies)), known_(ground_.size(), kUnknown) {}
 
   bool is_local(uint32_t action) {
@@ -41,7 +41,7 @@ class LocalActions {
 
 class Finder {
  public:
-  Finder(const Independence& independence, const StateRows& states)
+  Finder(const por::Independence& independence, const StateRows& states)
       : independence_(independence),
         program_(independence.program()),
         states_(states),
@@ -149,22 +149,22 @@ class Finder {
     return found;
   }
 
-  const Independence& independence_;
+  const por::Independence& independence_;
   const ir::Program& program_;
   const StateRows& states_;
   std::vector<bool> seen_;
   std::vector<bool> shared_;  // some step from there is not local
   std::vector<uint64_t> counts_;
   std::vector<ir::LocationId> chosen_;
-  std::map<Independence::ContextKey, LocalActions> contexts_;
-  Independence::ContextKey key_;
+  std::map<por::Independence::ContextKey, LocalActions> contexts_;
+  por::Independence::ContextKey key_;
   LocalWaits found_;
 };
 
 }  // namespace
 
-LocalWaits find_local_waits(const Independence& independence, const StateRows& states) {
+LocalWaits find_local_waits(const por::Independence& independence, const StateRows& states) {
   return Finder(independence, states).run();
 }
 
-}  // namespace px
+}  // namespace px::profile

@@ -18,7 +18,7 @@
 #include "engine/por/independence.h"
 #include "engine/profile/first_states.h"
 
-namespace px {
+namespace px::profile {
 
 struct LocalWait {
   ir::LocationId location;
@@ -30,6 +30,6 @@ struct LocalWaits {
   uint64_t states = 0;               // in which some process stands at one of them
 };
 
-LocalWaits find_local_waits(const Independence& independence, const StateRows& states);
+LocalWaits find_local_waits(const por::Independence& independence, const StateRows& states);
 
-}  // namespace px
+}  // namespace px::profile

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace px {
+namespace px::profile {
 namespace {
 
 using ir::StateCursor;
@@ -180,4 +180,4 @@ std::vector<PartProfile> profile_parts(const ir::Program& program, const ir::Lay
   return profiler.take(states.depth());
 }
 
-}  // namespace px
+}  // namespace px::profile

@@ -21,7 +21,7 @@
 #include "engine/ir/state_cursor.h"
 #include "engine/profile/first_states.h"
 
-namespace px {
+namespace px::profile {
 
 struct PartProfile {
   static constexpr size_t kMostValues = 4096;  // that are told apart
@@ -54,4 +54,4 @@ struct PartProfile {
 // In the order of the variables, without constants and hidden ones.
 std::vector<PartProfile> profile_parts(const ir::Program& program, const ir::Layout& layout, const FirstStates& states);
 
-}  // namespace px
+}  // namespace px::profile

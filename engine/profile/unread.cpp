@@ -6,7 +6,7 @@
 
 #include "engine/ir/state_cursor.h"
 
-namespace px {
+namespace px::profile {
 namespace {
 
 using ir::ExprId;
@@ -232,4 +232,4 @@ std::vector<uint64_t> bits_of_part(const ir::Program& program, const ir::Layout&
   return mask.take();
 }
 
-}  // namespace px
+}  // namespace px::profile

@@ -18,7 +18,7 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::profile {
 
 struct UnreadPart {
   ir::VariableId variable;
@@ -32,4 +32,4 @@ std::vector<UnreadPart> find_unread(const ir::Program& program);
 // The words of a state in which just the bits of this part are set.
 std::vector<uint64_t> bits_of_part(const ir::Program& program, const ir::Layout& layout, const UnreadPart& part);
 
-}  // namespace px
+}  // namespace px::profile

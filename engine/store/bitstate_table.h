@@ -21,7 +21,7 @@
 #include "engine/store/state_table.h"
 #include "engine/store/worker_counters.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic = std::atomic>
 class BitstateTable final : public StateTable {
@@ -188,4 +188,4 @@ class BitstateTable final : public StateTable {
   Atomic<bool> huge_{false};
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -6,7 +6,7 @@
 #include "engine/store/record_table.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic = std::atomic>
 class ExactTable final : public StateTable {
@@ -51,4 +51,4 @@ class ExactTable final : public StateTable {
   RecordTable<Atomic> table_;
 };
 
-}  // namespace px
+}  // namespace px::store

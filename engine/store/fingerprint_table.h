@@ -16,7 +16,7 @@
 #include "engine/store/key_table.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic = std::atomic>
 class FingerprintTable final : public StateTable {
@@ -126,4 +126,4 @@ class FingerprintTable final : public StateTable {
   Table table_;
 };
 
-}  // namespace px
+}  // namespace px::store

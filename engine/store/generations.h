@@ -34,7 +34,7 @@
 #include "engine/base/lines.h"
 #include "engine/base/memory_budget.h"
 
-namespace px {
+namespace px::store {
 
 // What a table needs to know about an array of slots, agreed upon as one word. Zero means "not agreed yet".
 using LayoutWord = uint64_t;
@@ -212,4 +212,4 @@ class Generations {
   Atomic<uint64_t> slot_bytes_{0};
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -19,7 +19,7 @@
 #include "engine/base/lines.h"
 #include "engine/store/mapped_log.h"
 
-namespace px {
+namespace px::store {
 
 template <class Entry>
 class InsertJournal {
@@ -59,4 +59,4 @@ class InsertJournal {
   std::unique_ptr<Part[]> parts_;
 };
 
-}  // namespace px
+}  // namespace px::store

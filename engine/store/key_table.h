@@ -36,7 +36,7 @@
 #include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
-namespace px {
+namespace px::store {
 
 inline constexpr uint32_t kMaxKeySlotWords = 3;
 
@@ -351,4 +351,4 @@ class KeyTable {
   bool usable_ = false;
 };
 
-}  // namespace px
+}  // namespace px::store

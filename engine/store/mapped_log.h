@@ -10,7 +10,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/memory_budget.h"
 
-namespace px {
+namespace px::store {
 
 template <class T>
 class MappedLog {
@@ -71,4 +71,4 @@ class MappedLog {
   MemoryBudget* budget_ = nullptr;
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -41,7 +41,7 @@
 #include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
-namespace px {
+namespace px::store {
 
 // The inverse of an odd number modulo 2^64, by Newton's iteration.
 constexpr uint64_t inverse_of(uint64_t odd) {
@@ -478,4 +478,4 @@ class PairSet {
   bool usable_ = false;
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace px {
+namespace px::store {
 
 class RecentRows {
  public:
@@ -65,4 +65,4 @@ class RecentRows {
   std::vector<Entry> entries_ = std::vector<Entry>(size_t{1} << kLog2Entries);
 };
 
-}  // namespace px
+}  // namespace px::store

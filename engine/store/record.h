@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace px {
+namespace px::store {
 
 static_assert(std::endian::native == std::endian::little, "records are prefixes of little-endian words");
 
@@ -126,4 +126,4 @@ inline bool equals_sparse_record(const uint64_t* record, const uint64_t* words, 
   return true;
 }
 
-}  // namespace px
+}  // namespace px::store

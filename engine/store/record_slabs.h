@@ -26,7 +26,7 @@
 #include "engine/store/mapped_log.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic>
 class RecordSlabs {
@@ -165,4 +165,4 @@ class RecordSlabs {
   Atomic<uint64_t> reserved_{0};
 };
 
-}  // namespace px
+}  // namespace px::store

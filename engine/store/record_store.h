@@ -16,7 +16,7 @@
 #include "engine/store/record.h"
 #include "engine/store/record_slabs.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic = std::atomic>
 class RecordStore {
@@ -150,4 +150,4 @@ class RecordStore {
   RecordSlabs<Atomic> slabs_;
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -49,7 +49,7 @@
 #include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
-namespace px {
+namespace px::store {
 
 struct RecordTableConfig {
   uint32_t record_bytes = 8;
@@ -530,4 +530,4 @@ class RecordTable {
   bool usable_ = false;
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -22,7 +22,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::store {
 
 // Displacement from home is less than this; a longer run makes the table grow.
 inline constexpr uint32_t kDisplacementBits = 10;
@@ -96,4 +96,4 @@ struct RecordSlotFormat {
   static uint64_t slot_bytes(uint64_t) { return sizeof(uint64_t); }
 };
 
-}  // namespace px
+}  // namespace px::store

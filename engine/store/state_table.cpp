@@ -8,7 +8,7 @@
 #include "engine/store/tree_table.h"
 #include "engine/store/word_table.h"
 
-namespace px {
+namespace px::store {
 namespace {
 
 template <class Table>
@@ -55,4 +55,4 @@ Result<std::unique_ptr<StateTable>> make_state_table(const TableConfig& config) 
   PX_UNREACHABLE("kind of table");
 }
 
-}  // namespace px
+}  // namespace px::store

@@ -31,7 +31,7 @@
 #include "engine/base/result.h"
 #include "engine/store/table_snapshot.h"
 
-namespace px {
+namespace px::store {
 
 using StateRef = uint64_t;
 // Refers to no state of a table that keeps satellites; as a satellite that refers to a parent it means "none".
@@ -167,4 +167,4 @@ class StateTable {
 // Fails if the budget or the system does not grant even the smallest table.
 Result<std::unique_ptr<StateTable>> make_state_table(const TableConfig& config);
 
-}  // namespace px
+}  // namespace px::store

@@ -4,7 +4,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::store {
 namespace {
 
 class JoinedSnapshot final : public TableSnapshot {
@@ -36,4 +36,4 @@ std::unique_ptr<TableSnapshot> join_snapshots(std::vector<std::unique_ptr<TableS
   return std::make_unique<JoinedSnapshot>(std::move(parts));
 }
 
-}  // namespace px
+}  // namespace px::store

@@ -22,7 +22,7 @@
 #include <span>
 #include <vector>
 
-namespace px {
+namespace px::store {
 
 class TableSnapshot {
  public:
@@ -94,4 +94,4 @@ class DifferenceReader {
   uint64_t last_ = 0;
 };
 
-}  // namespace px
+}  // namespace px::store

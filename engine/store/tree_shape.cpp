@@ -7,7 +7,7 @@
 
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::store {
 namespace {
 
 constexpr uint32_t kShortState = 24;   // bytes; longer states have wide leaves
@@ -276,4 +276,4 @@ TreeShape TreeShape::choose(uint32_t state_bits, std::span<const uint64_t> sampl
   return ShapeMaker(state_bits).make(sample);
 }
 
-}  // namespace px
+}  // namespace px::store

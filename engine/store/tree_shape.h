@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-namespace px {
+namespace px::store {
 
 struct TreeShape {
   static constexpr uint32_t kNarrowLeafBytes = 4;
@@ -56,4 +56,4 @@ struct TreeShape {
   static TreeShape choose(uint32_t state_bits, std::span<const uint64_t> sample);
 };
 
-}  // namespace px
+}  // namespace px::store

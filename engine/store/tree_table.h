@@ -37,7 +37,7 @@
 #include "engine/store/state_table.h"
 #include "engine/store/tree_shape.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic = std::atomic>
 class TreeTable final : public StateTable {
@@ -365,4 +365,4 @@ class TreeTable final : public StateTable {
   bool usable_ = false;
 };
 
-}  // namespace px
+}  // namespace px::store

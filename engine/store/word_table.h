@@ -14,7 +14,7 @@
 #include "engine/store/pair_set.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 
 template <template <class> class Atomic = std::atomic>
 class WordTable final : public StateTable {
@@ -74,4 +74,4 @@ class WordTable final : public StateTable {
   PairSet<Atomic> states_;
 };
 
-}  // namespace px
+}  // namespace px::store

@@ -9,7 +9,7 @@
 #include "engine/base/lines.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 
 // Sums over a group of rows, added once per group.
 struct GroupCounts {
@@ -89,4 +89,4 @@ class TableCounters {
   alignas(kSeparateBytes) Atomic<uint64_t> count_{0};
 };
 
-}  // namespace px
+}  // namespace px::store

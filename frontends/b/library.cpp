@@ -4,9 +4,9 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <optional>
 
+#include "engine/base/text_file.h"
 #include "frontends/b/parser.h"
 #include "frontends/b/temporal_parser.h"
 
@@ -22,16 +22,6 @@ constexpr std::string_view kProBLibrary[] = {
     "LibraryRandom.def",  "LibraryRegex.def", "LibrarySVG.def",   "LibraryReals.def", "LibraryTimeNow.def",
     "CHOOSE.def",         "SCCS.def",         "SORT.def",         "LibraryBits.def",  "LibraryZMQ_RPC.def",
     "LibraryTypes.def",   "LibraryUnits.def", "VARIANT_TYPES.def"};
-
-std::optional<std::string> read_from_disk(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
-}
 
 class Loader {
  public:
@@ -53,7 +43,7 @@ class Loader {
       const std::string* saved = sources_.saved_text(path);
       return saved != nullptr ? std::optional(*saved) : std::nullopt;
     }
-    return options_.read_file ? options_.read_file(path) : read_from_disk(path);
+    return options_.read_file ? options_.read_file(path) : text_of_file(path);
   }
 
   std::string beside(FileId file, const std::string& name) const {

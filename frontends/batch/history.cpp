@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <sys/file.h>
@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "engine/base/content_hash.h"
+#include "engine/base/text_file.h"
 #include "frontends/batch/numbers.h"
 
 namespace px::batch {
@@ -271,11 +272,9 @@ History history_of(const std::string& lines) {
 }
 
 Result<History> read_history(const std::string& folder) {
-  std::ifstream file(path_of(folder), std::ios::binary);
-  if (!file) return cannot_write(path_of(folder));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return history_of(text.str());
+  const std::optional<std::string> text = text_of_file(path_of(folder));
+  if (!text) return cannot_write(path_of(folder));
+  return history_of(*text);
 }
 
 std::vector<Change> changes_of(const RunHistory& run) {

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 
 #include "engine/base/content_hash.h"
+#include "engine/base/text_file.h"
 
 namespace px::batch {
 namespace {
@@ -121,13 +121,9 @@ FolderLock::~FolderLock() {
 }
 
 std::optional<std::string> hash_of_file(const std::string& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return std::nullopt;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  if (!file) return std::nullopt;
-  return content_hash(content.view());
+  const std::optional<std::string> content = text_of_file(path);
+  if (!content) return std::nullopt;
+  return content_hash(*content);
 }
 
 Result<void> Journal::open() {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine/base/content_hash.h"
+#include "engine/base/text_file.h"
 
 namespace px::batch {
 namespace {
@@ -87,12 +88,10 @@ std::string KeptRuns::excerpt(const std::string& output) {
 void KeptRuns::find_earlier(const SuiteRun& run, SuiteResult& result) const {
   if (!wanted() || result.status == SuiteStatus::Passed) return;
   const std::string folder = folder_of(run);
-  std::ifstream file(fs::path(folder) / "output.txt", std::ios::binary);
-  if (!file) return;
-  std::ostringstream text;
-  text << file.rdbuf();
+  const std::optional<std::string> text = text_of_file(fs::path(folder) / "output.txt");
+  if (!text) return;
   result.kept = folder;
-  result.run_text = excerpt(text.str());
+  result.run_text = excerpt(*text);
 }
 
 std::optional<Failure> KeptRuns::keep(const SuiteRun& run, const std::vector<std::string>& options,

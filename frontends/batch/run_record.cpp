@@ -5,11 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <unistd.h>
 
+#include "engine/base/text_file.h"
 #include "frontends/batch/process.h"
 
 namespace px::batch {
@@ -138,10 +137,7 @@ Result<RunRecord> run_and_read(const std::string& program, const std::vector<std
   record.wall_seconds = end->seconds;
   record.cpu_seconds = end->cpu_seconds;
   record.peak_bytes = end->peak_bytes;
-  std::ifstream file(report.path());
-  std::ostringstream text;
-  text << file.rdbuf();
-  record.report = text.str();
+  record.report = text_of_file(report.path()).value_or("");
   record.output = end->output;
   if (read_report(record.report, record)) return record;
   record.problem = end->signal != 0 ? fmt::format("ended by signal {}\n{}", end->signal, end->output) : end->output;

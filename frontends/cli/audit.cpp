@@ -7,7 +7,8 @@
 namespace px::cli {
 namespace {
 
-void print_failure(const AuditFailure& failure, const driver::ModelExecution& execution, std::ostream& errors) {
+void print_failure(const explore::AuditFailure& failure, const driver::ModelExecution& execution,
+                   std::ostream& errors) {
   const driver::WrittenModel& written = execution.written;
   errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
          << "\n";
@@ -22,7 +23,7 @@ void print_failure(const AuditFailure& failure, const driver::ModelExecution& ex
   errors << "This is a defect in pexplore: please report it.\n";
 }
 
-void describe(const AuditOutcome& audit, Report& report) {
+void describe(const explore::AuditOutcome& audit, Report& report) {
   if (audit.reductions != 0) {
     report.statistics.emplace_back("audited reductions", audit.reductions);
     report.audit = fmt::format("{} reductions stay in the orbit", audit.reductions);
@@ -43,7 +44,7 @@ void describe(const AuditOutcome& audit, Report& report) {
   for (const std::string& omitted : audit.omitted) add(omitted);
 }
 
-void describe(const MergeCount& count, Report& report) {
+void describe(const explore::MergeCount& count, Report& report) {
   report.statistics.emplace_back("sampled markers", count.keys);
   report.statistics.emplace_back("sampled merges", count.merged);
   report.audit = fmt::format("{} markers examined; {} classes were merged with others", count.keys, count.merged);

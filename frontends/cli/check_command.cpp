@@ -198,7 +198,7 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
 
 int run_check(const Options& options, const driver::SavedRun* saved) {
   Console console(options, std::cerr);
-  SoFar so_far;
+  explore::SoFar so_far;
   driver::SessionOptions wanted = session_options(options);
   wanted.search.so_far = &so_far;
   if (options.time) wanted.search.deadline = LimitGuard::Clock::now() + *options.time;

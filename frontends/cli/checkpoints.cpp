@@ -12,7 +12,7 @@ constexpr std::chrono::minutes kUsually{30};
 
 // A run from the beginning would overwrite the checkpoints that another run has left.
 std::optional<Failure> find_left_over(const std::string& folder) {
-  const Result<std::vector<CheckpointEntry>> entries = list_checkpoints(folder);
+  const Result<std::vector<checkpoint::CheckpointEntry>> entries = checkpoint::list_checkpoints(folder);
   if (!entries) return std::nullopt;
   return Failure(
       DiagnosticKind::UsageError, fmt::format("--checkpoint: {} holds checkpoints of an earlier run", folder),
@@ -24,7 +24,7 @@ std::optional<Failure> find_left_over(const std::string& folder) {
 Result<void> Checkpoints::prepare(driver::SessionOptions& session) {
   session.saved = saved_;
   if (options_.checkpoint.empty() || !options_.dumps.empty()) return {};
-  Result<std::unique_ptr<CheckpointFolder>> folder = CheckpointFolder::own(options_.checkpoint);
+  Result<std::unique_ptr<checkpoint::CheckpointFolder>> folder = checkpoint::CheckpointFolder::own(options_.checkpoint);
   if (!folder) return folder.failure();
   folder_ = std::move(*folder);
   if (saved_ == nullptr) {
@@ -38,7 +38,7 @@ Result<void> Checkpoints::prepare(driver::SessionOptions& session) {
   wanted.requests = &checkpoint_requests();
   wanted.arguments = saved_ != nullptr ? saved_->arguments : options_.arguments;
   wanted.version = PEXPLORE_VERSION;
-  wanted.on_written = [this](const CheckpointReport& report) { note(report); };
+  wanted.on_written = [this](const explore::CheckpointReport& report) { note(report); };
   session.checkpoint = std::move(wanted);
   return {};
 }
@@ -51,7 +51,7 @@ std::optional<CheckpointSummary> Checkpoints::report(const driver::CheckResult& 
   return summary;
 }
 
-void Checkpoints::note(const CheckpointReport& report) {
+void Checkpoints::note(const explore::CheckpointReport& report) {
   {
     const std::lock_guard lock(mutex_);
     summary_.problem = report.problem;

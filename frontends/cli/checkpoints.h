@@ -26,12 +26,12 @@ class Checkpoints {
   std::optional<CheckpointSummary> report(const driver::CheckResult& checked) const;
 
  private:
-  void note(const CheckpointReport& report);
+  void note(const explore::CheckpointReport& report);
 
   const Options& options_;
   const driver::SavedRun* saved_;
   Console& console_;
-  std::unique_ptr<CheckpointFolder> folder_;
+  std::unique_ptr<checkpoint::CheckpointFolder> folder_;
   mutable std::mutex mutex_;
   CheckpointSummary summary_;  // guarded by mutex_: the thread that writes checkpoints records each one here
 };

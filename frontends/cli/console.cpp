@@ -12,7 +12,7 @@
 namespace px::cli {
 namespace {
 
-std::string checkpoint_json(const CheckpointReport& report) {
+std::string checkpoint_json(const explore::CheckpointReport& report) {
   const nlohmann::ordered_json event = {{"event", "checkpoint"},     {"number", report.number},
                                         {"states", report.states},   {"bytes", report.bytes},
                                         {"seconds", report.seconds}, {"pause_seconds", report.pause_seconds}};
@@ -40,12 +40,12 @@ Console::Console(const Options& options, std::ostream& out)
       mode_(progress_mode(options)),
       printer_(mode_, out, terminal_width(STDERR_FILENO)) {}
 
-void Console::show_progress(SearchOptions& search) {
+void Console::show_progress(explore::SearchOptions& search) {
   search.progress_interval = std::chrono::duration<double>(printer_.interval()).count();
-  search.on_progress = [this](const SearchProgress& progress) { update(progress); };
+  search.on_progress = [this](const explore::SearchProgress& progress) { update(progress); };
 }
 
-void Console::tell_checkpoint(const CheckpointReport& report) {
+void Console::tell_checkpoint(const explore::CheckpointReport& report) {
   if (!report.problem.empty()) {
     return tell(
         fmt::format("pexplore: warning: no checkpoint was written: {}; complete ones are kept", report.problem));
@@ -101,7 +101,7 @@ void Console::clear() {
   printer_.clear();
 }
 
-void Console::update(const SearchProgress& progress) {
+void Console::update(const explore::SearchProgress& progress) {
   ProgressNumbers numbers;
   numbers.seconds = progress.seconds;
   numbers.states = progress.states;

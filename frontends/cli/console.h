@@ -20,9 +20,9 @@ class Console {
   Console(const Options& options, std::ostream& out);
 
   // Shows the progress of this search.
-  void show_progress(SearchOptions& search);
+  void show_progress(explore::SearchOptions& search);
   // Reports that a checkpoint was written, or why it was not.
-  void tell_checkpoint(const CheckpointReport& report);
+  void tell_checkpoint(const explore::CheckpointReport& report);
   // Logs and prints the first error while the search, or the search for its run, continues.
   void announce(const Violation& violation, const SourceMap& sources);
   // Announces that a run of `steps` steps is known, and that a shorter one is searched for within `seconds` seconds.
@@ -34,7 +34,7 @@ class Console {
  private:
   // Prints `text` at once, unless the result will arrive before anyone has read it.
   void tell_error(const Violation& violation, const std::string& text);
-  void update(const SearchProgress& progress);
+  void update(const explore::SearchProgress& progress);
   void tell(const std::string& text);
   void print(const std::string& text);  // requires mutex_ to be held
 

@@ -48,7 +48,7 @@ int draw(const Options& given, CommandGuard& guard) {
   Options options = given;
   // The labels of a reduced graph are those of representatives, so a graph bisimilar to it says nothing about the
   // model.
-  if (options.bisimulation != GraphModulo::None) options.strategy = StrategyId::None;
+  if (options.bisimulation != GraphModulo::None) options.strategy = symmetry::StrategyId::None;
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };

@@ -19,8 +19,8 @@ driver::SessionOptions CommandGuard::watched(const Options& options) const {
 }
 
 int run_guarded(const Options& options, const std::function<int(CommandGuard&)>& command) {
-  SoFar nothing;
-  SearchOptions limits = session_options(options).search;
+  explore::SoFar nothing;
+  explore::SearchOptions limits = session_options(options).search;
   if (options.time) limits.deadline = LimitGuard::Clock::now() + *options.time;
   LimitGuard guard(options, limits, nothing, {}, LimitGuard::Tells::Words);
   if (!guard.start()) return fail_without_thread(options);

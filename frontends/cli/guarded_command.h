@@ -13,7 +13,7 @@ namespace px::cli {
 
 class CommandGuard {
  public:
-  explicit CommandGuard(LimitGuard& guard, const SearchOptions& limits) : guard_(guard), limits_(limits) {}
+  explicit CommandGuard(LimitGuard& guard, const explore::SearchOptions& limits) : guard_(guard), limits_(limits) {}
 
   void enter(driver::Phase phase) { guard_.enter(phase); }
   // Call before writing a file: from then on no limit ends the run.
@@ -23,7 +23,7 @@ class CommandGuard {
 
  private:
   LimitGuard& guard_;
-  const SearchOptions& limits_;
+  const explore::SearchOptions& limits_;
 };
 
 int run_guarded(const Options& options, const std::function<int(CommandGuard&)>& command);

@@ -22,7 +22,7 @@ int show_independence(const Options& options, CommandGuard& guard) {
   if (!model) return fail(model.failure());
   print_warnings((*model)->warnings(), options.quiet, sources, color, std::cerr);
   guard.enter(driver::Phase::Preparing);
-  const Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make((*model)->program());
+  const Result<std::unique_ptr<interp::Interpreter>> interpreter = interp::Interpreter::make((*model)->program());
   if (!interpreter) return fail(interpreter.failure());
   const std::string text = driver::dump_dependencies(**interpreter);
   guard.claim();

@@ -19,7 +19,7 @@ bool is_common(const std::vector<std::vector<Cell>>& shown, size_t cell) {
 
 }  // namespace
 
-InitialChoice::InitialChoice(const Interpreter& interpreter, const SequenceText& text)
+InitialChoice::InitialChoice(const interp::Interpreter& interpreter, const SequenceText& text)
     : interpreter_(interpreter), text_(text), states_(interpreter.words()) {
   interpreter.initial_states(states_);
 }

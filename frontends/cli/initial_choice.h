@@ -14,7 +14,7 @@ namespace px::cli {
 class InitialChoice {
  public:
   // `text` shows sequences; all outlive this.
-  InitialChoice(const Interpreter& interpreter, const SequenceText& text);
+  InitialChoice(const interp::Interpreter& interpreter, const SequenceText& text);
 
   uint32_t count() const { return states_.count(); }
   std::vector<uint64_t> state(uint32_t number) const;
@@ -25,7 +25,7 @@ class InitialChoice {
  private:
   std::vector<Cell> cells(uint32_t number) const;
 
-  const Interpreter& interpreter_;
+  const interp::Interpreter& interpreter_;
   const SequenceText& text_;
   SuccessorBatch states_;
 };

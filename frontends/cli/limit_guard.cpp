@@ -81,7 +81,7 @@ bool write_plainly(int file, std::string_view text) {
 
 }  // namespace
 
-LimitGuard::LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far,
+LimitGuard::LimitGuard(const Options& options, const explore::SearchOptions& search, explore::SoFar& so_far,
                        std::function<void()> before_telling, Tells tells)
     : options_(options),
       search_(search),

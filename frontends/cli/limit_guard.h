@@ -49,8 +49,8 @@ class LimitGuard {
 
   // Only one guard exists at a time. `search` holds the limits; `before_telling` clears the terminal's progress line.
   // All arguments outlive the guard.
-  LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far, std::function<void()> before_telling,
-             Tells tells = Tells::Report);
+  LimitGuard(const Options& options, const explore::SearchOptions& search, explore::SoFar& so_far,
+             std::function<void()> before_telling, Tells tells = Tells::Report);
   ~LimitGuard();
   LimitGuard(const LimitGuard&) = delete;
   LimitGuard& operator=(const LimitGuard&) = delete;
@@ -82,8 +82,8 @@ class LimitGuard {
   void add_runs(Report& report, StopReason reason);
 
   const Options& options_;
-  const SearchOptions& search_;
-  SoFar& so_far_;
+  const explore::SearchOptions& search_;
+  explore::SoFar& so_far_;
   const std::function<void()> before_telling_;
   const Tells tells_;
   // Written by the checking thread, read by the guard's for its message; guards no other data, so relaxed.

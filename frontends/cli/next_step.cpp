@@ -23,8 +23,9 @@ std::string after_limit(StopReason stop, const Options& options) {
     case StopReason::DepthLimit: return either("raise --max-depth", why(options));
     case StopReason::TimeLimit: return either("raise --time" + later, why(options));
     case StopReason::MemoryLimit: {
-      const std::string room =
-          options.store == TableKind::Exact ? "--store tree stores more states in the same memory" : "raise --memory";
+      const std::string room = options.store == store::TableKind::Exact
+                                   ? "--store tree stores more states in the same memory"
+                                   : "raise --memory";
       return either(room, why(options));
     }
     case StopReason::None:
@@ -51,7 +52,7 @@ std::string after_leaving_out(const std::string& caveat, const Options& options)
 
 std::string after_approximation(const Report& report) {
   const Options& options = report.options;
-  if (options.store == TableKind::Bitstate || options.store == TableKind::Hash) {
+  if (options.store == store::TableKind::Bitstate || options.store == store::TableKind::Hash) {
     return "for a proof: --store tree, which loses no state";
   }
   if (report.result.guarantee == Guarantee::Approximate) return "for a proof: --strategy auto, which merges no classes";

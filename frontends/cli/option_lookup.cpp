@@ -185,8 +185,8 @@ Parsed<OptionValue> parse_value(const OptionRow& row, std::string_view text) {
   PX_UNREACHABLE("kind of value");
 }
 
-std::string_view strategy_name(StrategyId strategy) {
-  return kStrategies[static_cast<size_t>(strategy)].name;
+std::string_view strategy_name(symmetry::StrategyId strategy) {
+  return symmetry::kStrategies[static_cast<size_t>(strategy)].name;
 }
 
 }  // namespace px::cli

@@ -108,7 +108,8 @@ class Rules {
     if (options_.bisimulation != GraphModulo::None && options_.graph_format != GraphFormat::Aut) {
       return usage("--bisimulation writes a graph of labels only", "add --format aut");
     }
-    if (options_.bisimulation != GraphModulo::None && is_given("strategy") && options_.strategy != StrategyId::None) {
+    if (options_.bisimulation != GraphModulo::None && is_given("strategy") &&
+        options_.strategy != symmetry::StrategyId::None) {
       return usage("--bisimulation needs all labels, but a graph reduced by symmetry has only those of representatives",
                    "leave out --strategy");
     }
@@ -121,7 +122,7 @@ class Rules {
     if (options_.bisimulation != GraphModulo::None && (options_.annotate || options_.expand)) {
       return usage("--bisimulation and --annotate or --expand contradict each other", "use only one of them");
     }
-    if (options_.deterministic && is_given("order") && options_.order == SearchOrder::WorkStealing) {
+    if (options_.deterministic && is_given("order") && options_.order == frontier::SearchOrder::WorkStealing) {
       return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
     }
     for (size_t i = 0; i < options_.sweeps.size(); ++i) {

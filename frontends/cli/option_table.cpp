@@ -99,9 +99,9 @@ constexpr auto kStores = std::to_array<Choice>({
 });
 
 constexpr auto kStrategyChoices = [] {
-  std::array<Choice, kStrategies.size() + 1> choices{};
-  for (size_t i = 0; i < kStrategies.size(); ++i) {
-    choices[i] = {kStrategies[i].name, kStrategies[i].help, true, kStrategies[i].alias};
+  std::array<Choice, symmetry::kStrategies.size() + 1> choices{};
+  for (size_t i = 0; i < symmetry::kStrategies.size(); ++i) {
+    choices[i] = {symmetry::kStrategies[i].name, symmetry::kStrategies[i].help, true, symmetry::kStrategies[i].alias};
   }
   choices.back() = {"normalize", "exact if your rules are: your rewrite rules, until none applies", false};
   return choices;

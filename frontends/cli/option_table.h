@@ -133,7 +133,7 @@ struct OptionTable {
 };
 
 // "canonical" for StrategyId::Canonical.
-std::string_view strategy_name(StrategyId strategy);
+std::string_view strategy_name(symmetry::StrategyId strategy);
 // "--threads", for messages.
 std::string long_name(const OptionRow& row);
 // The available choices, joined by the separator: "exact|tree".

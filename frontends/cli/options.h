@@ -96,16 +96,16 @@ struct Options {
 
   // How to search
   std::optional<uint64_t> threads;  // none: usable_cores()
-  SearchOrder order{};
+  frontier::SearchOrder order{};
   ExecutionMode execution{};
   bool perf_map = false;
   PartialOrder por{};
-  StrategyId strategy{};
+  symmetry::StrategyId strategy{};
   std::optional<uint64_t> marker_rounds;
   std::string symmetry_group;  // path of the file with the user's generators; empty: detect symmetries
   std::string graph_dot;       // path, "-" for stdout, empty: none
   bool deterministic = false;
-  TableKind store{};
+  store::TableKind store{};
   uint64_t seed = 0;
   bool pin = false;
   bool numa = false;
@@ -153,7 +153,7 @@ struct Options {
   std::string output;
   // Studies and suites: several runs
   std::vector<uint64_t> thread_counts;
-  std::vector<StrategyId> strategies;
+  std::vector<symmetry::StrategyId> strategies;
   std::vector<Sweep> sweeps;
   uint64_t repeat = 0;
   std::string out_directory;  // empty: derived from the name of the model or the suite

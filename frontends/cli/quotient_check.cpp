@@ -72,7 +72,7 @@ class Checker {
     }
     const auto image = images_[own]->find(whole_.nodes[s].state);
     if (image == images_[own]->end()) return Answer("no permutation maps it to its representative");
-    const Permutation to_own = image->second.inverse();
+    const symmetry::Permutation to_own = image->second.inverse();
     std::set<Step> here;
     std::set<uint32_t> here_classes;
     for (const uint32_t e : leaving_[s]) {
@@ -111,7 +111,7 @@ class Checker {
   }
 
   // The label of an edge under a permutation.
-  std::string permuted(const StateGraph::Edge& edge, const Permutation& p) const {
+  std::string permuted(const StateGraph::Edge& edge, const symmetry::Permutation& p) const {
     if (!edge.label.empty()) return driver::multi_action_label(renamed(edge.label, p));
     StateGraph::Edge moved = edge;
     const ir::Action& action = program_.actions[edge.action];
@@ -126,7 +126,7 @@ class Checker {
   }
 
   // Replaces names of elements among the arguments of actions.
-  std::string renamed(const std::string& label, const Permutation& p) const {
+  std::string renamed(const std::string& label, const symmetry::Permutation& p) const {
     std::string out;
     int depth = 0;
     for (size_t i = 0; i < label.size();) {

@@ -18,7 +18,7 @@ namespace {
 using batch::grouped;
 
 void write_figures(const Report& report, const driver::RandomRuns& runs, const Painter& painter, std::ostream& out) {
-  const RandomRunsOutcome& all = runs.outcome;
+  const explore::RandomRunsOutcome& all = runs.outcome;
   const auto line = [&](std::string_view name, const std::string& text) {
     out << painter.dim(fmt::format("{:<12}", name)) << text << '\n';
   };
@@ -38,7 +38,7 @@ void write_figures(const Report& report, const driver::RandomRuns& runs, const P
 
 int run_random_runs(const Options& given, CommandGuard& guard) {
   Options options = given;
-  options.strategy = StrategyId::None;  // runs are those of the model as written
+  options.strategy = symmetry::StrategyId::None;  // runs are those of the model as written
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };

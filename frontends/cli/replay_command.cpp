@@ -67,7 +67,7 @@ class Replay {
     const Result<driver::SpinTrail> trail = driver::read_spin_trail(options_.trace_input, text);
     if (!trail) return fail(trail.failure());
     if (trail->claim) options_.progress_cycles = true;  // the claim may be the one that `pan -l` adds
-    options_.strategy = StrategyId::None;
+    options_.strategy = symmetry::StrategyId::None;
     Result<driver::FollowedTrail> run = follow(options_, *trail);
     if (run && !run->problem.empty() && options_.optimise == Optimise::Spin) {
       Options other = options_;

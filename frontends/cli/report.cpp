@@ -157,16 +157,16 @@ Json options_json(const Options& options) {
 }
 
 // The sum over all workers.
-WorkerProfile total(const std::vector<WorkerProfile>& workers) {
-  WorkerProfile sum{};
-  for (const WorkerProfile& worker : workers) {
-    for (size_t i = 0; i < kStages; ++i) sum[i] += worker[i];
+explore::WorkerProfile total(const std::vector<explore::WorkerProfile>& workers) {
+  explore::WorkerProfile sum{};
+  for (const explore::WorkerProfile& worker : workers) {
+    for (size_t i = 0; i < explore::kStages; ++i) sum[i] += worker[i];
   }
   return sum;
 }
 
 // The time of a stage per transition, in nanoseconds of a single thread.
-double nanoseconds_per_transition(const Report& report, Stage stage) {
+double nanoseconds_per_transition(const Report& report, explore::Stage stage) {
   if (report.result.transitions == 0) return 0;
   return total(report.profile)[static_cast<size_t>(stage)] * 1e9 / static_cast<double>(report.result.transitions);
 }
@@ -199,18 +199,18 @@ Json partial_order_json(const std::optional<PartialOrderReport>& report) {
 Json profile_json(const Report& report) {
   if (report.profile.empty()) return nullptr;
   Json workers = Json::array();
-  for (const WorkerProfile& worker : report.profile) {
+  for (const explore::WorkerProfile& worker : report.profile) {
     Json stages = Json::object();
-    for (size_t i = 0; i < kStages; ++i) stages[kStageNames[i]] = worker[i];
+    for (size_t i = 0; i < explore::kStages; ++i) stages[explore::kStageNames[i]] = worker[i];
     workers.push_back(std::move(stages));
   }
   return {{"workers", std::move(workers)},
-          {"generate_ns_per_transition", nanoseconds_per_transition(report, Stage::Generate)},
-          {"reduce_ns_per_transition", nanoseconds_per_transition(report, Stage::Reduce)}};
+          {"generate_ns_per_transition", nanoseconds_per_transition(report, explore::Stage::Generate)},
+          {"reduce_ns_per_transition", nanoseconds_per_transition(report, explore::Stage::Reduce)}};
 }
 
-Json swarm_search_json(const SwarmSearch& search) {
-  const SwarmPlan& plan = search.plan;
+Json swarm_search_json(const explore::SwarmSearch& search) {
+  const explore::SwarmPlan& plan = search.plan;
   return {{"number", search.number + 1},
           {"order", order_name(plan.order)},
           {"width", plan.width},
@@ -228,9 +228,9 @@ Json swarm_search_json(const SwarmSearch& search) {
           {"new_states", search.new_states}};
 }
 
-Json swarm_json(const SwarmOutcome& swarm) {
+Json swarm_json(const explore::SwarmOutcome& swarm) {
   Json searches = Json::array();
-  for (const SwarmSearch& search : swarm.searches) searches.push_back(swarm_search_json(search));
+  for (const explore::SwarmSearch& search : swarm.searches) searches.push_back(swarm_search_json(search));
   return {{"states", swarm.states},
           {"states_in_all", swarm.in_all ? Json(*swarm.in_all) : Json(nullptr)},
           {"actions", swarm.taken.size()},
@@ -315,12 +315,13 @@ std::string_view kind_text(const Violation& violation) {
   return violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
 }
 
-std::string shares(const WorkerProfile& profile) {
+std::string shares(const explore::WorkerProfile& profile) {
   double sum = 0;
   for (const double seconds : profile) sum += seconds;
   std::string text;
-  for (size_t i = 0; i < kStages; ++i) {
-    text += fmt::format("{}{} {:.1f} %", i == 0 ? "" : ", ", kStageNames[i], sum > 0 ? 100 * profile[i] / sum : 0);
+  for (size_t i = 0; i < explore::kStages; ++i) {
+    text +=
+        fmt::format("{}{} {:.1f} %", i == 0 ? "" : ", ", explore::kStageNames[i], sum > 0 ? 100 * profile[i] / sum : 0);
   }
   return text;
 }
@@ -334,10 +335,11 @@ void write_profile(const Report& report, const Painter& painter, std::ostream& o
   for (size_t i = 0; report.profile.size() > 1 && i < report.profile.size(); ++i) {
     line(fmt::format("  thread {}", i), shares(report.profile[i]));
   }
-  const double generate = nanoseconds_per_transition(report, Stage::Generate);
+  const double generate = nanoseconds_per_transition(report, explore::Stage::Generate);
   line("successors", fmt::format("{:.1f} ns per transition, {} transitions/s on one thread", generate,
                                  format_count(generate > 0 ? 1e9 / generate : 0)));
-  line("reduction", fmt::format("{:.1f} ns per transition", nanoseconds_per_transition(report, Stage::Reduce)));
+  line("reduction",
+       fmt::format("{:.1f} ns per transition", nanoseconds_per_transition(report, explore::Stage::Reduce)));
 }
 
 std::string checkpoints_text(const CheckpointSummary& checkpoints) {

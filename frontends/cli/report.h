@@ -53,13 +53,13 @@ struct Report {
   std::string run_doubt{};                           // why shorter runs may exist
   double run_seconds = 0;                            // time spent finding them, included in that of the result
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
-  std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
+  std::vector<explore::WorkerProfile> profile{};               // one per worker, with --profile
   std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs
   std::optional<PartialOrderReport> partial_order{};           // unset with --por off
   std::optional<CheckpointSummary> checkpoints{};              // with --checkpoint
   std::string audit{};                                    // findings of --audit or --audit-sample; empty: not requested
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
-  std::optional<SwarmOutcome> swarm{};                    // for `swarm`
+  std::optional<explore::SwarmOutcome> swarm{};           // for `swarm`
   std::string lost_symmetry{};                // what costs all symmetry, and what to do; empty: nothing does
   std::vector<std::string> without_effect{};  // messages about definitions (-D) that change nothing
 };

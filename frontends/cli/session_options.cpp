@@ -21,8 +21,8 @@ uint64_t with_room(uint64_t bytes) {
   return std::max(bytes - std::min(bytes, kRoom), bytes / 2);
 }
 
-SearchOptions search_options(const Options& options) {
-  SearchOptions search;
+explore::SearchOptions search_options(const Options& options) {
+  explore::SearchOptions search;
   search.threads = static_cast<uint32_t>(options.threads.value_or(driver::usable_cores()));
   search.placement = {options.pin, options.numa};
   search.order = options.order;
@@ -75,7 +75,7 @@ driver::ReductionOptions reduction_options(const Options& options) {
   reduction.audit = options.audit;
   reduction.audit_sample = options.audit_sample;
   if (options.command == Command::Check) reduction.partial_order.when = options.por;
-  if (options.coverage) reduction.sequences = Sequences::AsTheyAre;
+  if (options.coverage) reduction.sequences = symmetry::Sequences::AsTheyAre;
   return reduction;
 }
 
@@ -95,7 +95,7 @@ driver::ModelOptions model_options(const Options& options) {
   }
   // A non-progress cycle is a run that does not make progress infinitely often.
   if (options.progress_cycles) model.formulas.push_back({driver::kProgressCycles, "--progress-cycles", "[] <> ! np_"});
-  model.symmetric = options.strategy != StrategyId::None;
+  model.symmetric = options.strategy != symmetry::StrategyId::None;
   model.lists_unreached = options.coverage;
   return model;
 }

@@ -296,7 +296,7 @@ int simulate(const Options& given, CommandGuard& guard) {
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   // A single run has no use for symmetry classes or native code; it proceeds statement by statement, and must show
   // printed output even though no state depends on it.
-  options.strategy = StrategyId::None;
+  options.strategy = symmetry::StrategyId::None;
   options.optimise = Optimise::None;
   options.execution = ExecutionMode::Interp;
   std::optional<JsonTrace> guide;

@@ -37,7 +37,7 @@ std::string_view plus(bool on) {
 void write_head(const Report& report, const Block& block, std::ostream& out) {
   const Options& options = report.options;
   const bool whole = block.result.stop == StopReason::None;
-  const bool hashed = options.store == TableKind::Bitstate || options.store == TableKind::Hash;
+  const bool hashed = options.store == store::TableKind::Bitstate || options.store == store::TableKind::Hash;
   out << fmt::format("\n(pexplore {}, figures as of Spin Version 6.5.2)\n", report.version);
   if (!whole) out << "Warning: Search not completed\n";
   if (report.partial_order && report.partial_order->on) out << "\t+ Partial Order Reduction\n";

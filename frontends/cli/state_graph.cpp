@@ -115,7 +115,7 @@ Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t
       const MicroStep& first = step.micro_steps.front();
       StateGraph::Edge edge{from, *to, first.action, first.arguments, {}, printed_label(execution, first)};
       if (symmetries) {
-        Result<Permutation> permutation = symmetries->between(step.state(), target);
+        Result<symmetry::Permutation> permutation = symmetries->between(step.state(), target);
         if (!permutation) return permutation.failure();
         edge.permutation = std::move(*permutation);
       }
@@ -137,11 +137,11 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
   whole.complete = quotient.complete;
   Nodes nodes(whole, max_nodes);
   struct Origin {
-    uint32_t node;  // of the quotient
-    Permutation h;  // the state is its representative under this permutation
+    uint32_t node;            // of the quotient
+    symmetry::Permutation h;  // the state is its representative under this permutation
   };
   std::vector<Origin> origins;
-  const auto add = [&](const Words& state, uint32_t node, const Permutation& h) {
+  const auto add = [&](const Words& state, uint32_t node, const symmetry::Permutation& h) {
     const std::optional<uint32_t> number = nodes.number(state);
     if (number && *number == origins.size()) {
       origins.push_back({node, h});
@@ -161,7 +161,7 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
     const Origin origin = origins[from];
     StepNames names(execution.interpreter->explain(whole.nodes[from].state.data()));
     for (const StateGraph::Edge* edge : leaving[origin.node]) {
-      const Permutation h = edge->permutation->inverse().then(origin.h);
+      const symmetry::Permutation h = edge->permutation->inverse().then(origin.h);
       const auto to = add(symmetries->apply(h, quotient.nodes[edge->to].state), edge->to, h);
       if (!to) continue;
       StateGraph::Edge step{from, *to, edge->action, edge->arguments, {}, {}};
@@ -207,8 +207,8 @@ Lts bisimulation_quotient(const ir::Program& program, const StateGraph& graph, B
   return quotient(lts, kind, threads);
 }
 
-std::string permutation_text(const ir::Program& program, const Permutation& permutation) {
-  const ElementSpace space(program);
+std::string permutation_text(const ir::Program& program, const symmetry::Permutation& permutation) {
+  const symmetry::ElementSpace space(program);
   return permutation.cycles([&](uint32_t point) { return space.name(program, point); });
 }
 

@@ -32,8 +32,8 @@ struct StateGraph {
     uint32_t to = 0;
     ir::ActionId action;  // the first action of the step
     std::vector<int64_t> arguments{};
-    std::optional<Permutation> permutation{};  // annotated graphs only
-    std::string label{};                       // empty: the name of the action
+    std::optional<symmetry::Permutation> permutation{};  // annotated graphs only
+    std::string label{};                                 // empty: the name of the action
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -53,6 +53,6 @@ std::string edge_label(const ir::Program& program, const StateGraph::Edge& edge)
 // The graph modulo bisimulation on its edge labels. Several initial states are joined by a state 0, as in .aut.
 Lts bisimulation_quotient(const ir::Program& program, const StateGraph& graph, Bisimulation kind, uint32_t threads);
 // The permutation as disjoint cycles of element names.
-std::string permutation_text(const ir::Program& program, const Permutation& permutation);
+std::string permutation_text(const ir::Program& program, const symmetry::Permutation& permutation);
 
 }  // namespace px::cli

@@ -9,35 +9,35 @@ namespace px::cli {
 Result<StateSymmetries> StateSymmetries::make(const driver::ModelExecution& execution) {
   const ir::Program& program = execution.system->program();
   const ir::Layout& layout = execution.system->layout();
-  const SymmetryGroup& group = execution.group;
-  Result<StatePermuter> permuter = StatePermuter::make(program, layout);
+  const symmetry::SymmetryGroup& group = execution.group;
+  Result<symmetry::StatePermuter> permuter = symmetry::StatePermuter::make(program, layout);
   if (!permuter) return permuter.failure();
   StateSymmetries symmetries(std::move(*permuter));
-  const ElementSpace& space = symmetries.permuter_.space();
+  const symmetry::ElementSpace& space = symmetries.permuter_.space();
   symmetries.generators_ = group.generators;
-  for (const Block& block : group.blocks) {
+  for (const symmetry::Block& block : group.blocks) {
     for (size_t i = 0; i + 1 < block.elements.size(); ++i) {
-      symmetries.generators_.push_back(Permutation::transposition(
+      symmetries.generators_.push_back(symmetry::Permutation::transposition(
           space.size(), space.point(block.sort, block.elements[i]), space.point(block.sort, block.elements[i + 1])));
     }
   }
   return symmetries;
 }
 
-StateSymmetries::Words StateSymmetries::apply(const Permutation& p, const Words& state) const {
+StateSymmetries::Words StateSymmetries::apply(const symmetry::Permutation& p, const Words& state) const {
   Words image(state.size());
   permuter_.apply(p, state.data(), image.data());
   return image;
 }
 
 StateSymmetries::Search StateSymmetries::begin(const Words& state) const {
-  return {{{state, Permutation(permuter_.space().size())}}, {state}};
+  return {{{state, symmetry::Permutation(permuter_.space().size())}}, {state}};
 }
 
 Result<void> StateSymmetries::next_round(Search& search) const {
   std::vector<Words> found;
   for (const Words& at : search.last) {
-    for (const Permutation& generator : generators_) {
+    for (const symmetry::Permutation& generator : generators_) {
       Words next = apply(generator, at);
       if (search.found.contains(next)) continue;
       if (search.found.size() >= kMaxImages) {
@@ -62,7 +62,7 @@ Result<StateSymmetries::Images> StateSymmetries::images(const Words& state) cons
   }
 }
 
-Result<Permutation> StateSymmetries::between(const Words& state, const Words& image) const {
+Result<symmetry::Permutation> StateSymmetries::between(const Words& state, const Words& image) const {
   Search forwards = begin(state);
   Search backwards = begin(image);
   const auto meeting = [&](const Search& one, const Search& other) -> const Words* {

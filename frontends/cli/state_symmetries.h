@@ -22,21 +22,21 @@ class StateSymmetries {
  public:
   using Words = std::vector<uint64_t>;
   // Images, each with a permutation that maps the state to it.
-  using Images = std::map<Words, Permutation>;
+  using Images = std::map<Words, symmetry::Permutation>;
   // A state with more images than this is a failure.
   static constexpr size_t kMaxImages = 1'000'000;
 
   static Result<StateSymmetries> make(const driver::ModelExecution& execution);
 
-  Words apply(const Permutation& p, const Words& state) const;
+  Words apply(const symmetry::Permutation& p, const Words& state) const;
   Result<Images> images(const Words& state) const;
   // A permutation that maps `state` to `image`; one must exist.
-  Result<Permutation> between(const Words& state, const Words& image) const;
+  Result<symmetry::Permutation> between(const Words& state, const Words& image) const;
 
-  const ElementSpace& space() const { return permuter_.space(); }
+  const symmetry::ElementSpace& space() const { return permuter_.space(); }
 
  private:
-  explicit StateSymmetries(StatePermuter permuter) : permuter_(std::move(permuter)) {}
+  explicit StateSymmetries(symmetry::StatePermuter permuter) : permuter_(std::move(permuter)) {}
   // A search from a state: the images found in one round are expanded in the next.
   struct Search {
     Images found;
@@ -46,8 +46,8 @@ class StateSymmetries {
   // Leaves the images that are new in `last`, which is empty if there are none.
   Result<void> next_round(Search& search) const;
 
-  StatePermuter permuter_;
-  std::vector<Permutation> generators_;
+  symmetry::StatePermuter permuter_;
+  std::vector<symmetry::Permutation> generators_;
 };
 
 }  // namespace px::cli

@@ -50,7 +50,7 @@ batch::StudyPlan plan_of(const Options& options) {
     plan.sweeps.push_back({sweep.name, sweep.values});
     put_in_order(plan.sweeps.back());
   }
-  for (const StrategyId strategy : options.strategies) plan.strategies.emplace_back(strategy_name(strategy));
+  for (const symmetry::StrategyId strategy : options.strategies) plan.strategies.emplace_back(strategy_name(strategy));
   if (plan.strategies.empty()) plan.strategies = {"none", "canonical"};
   plan.threads = options.thread_counts.empty() ? usual_thread_counts() : options.thread_counts;
   std::sort(plan.threads.begin(), plan.threads.end());

@@ -83,7 +83,7 @@ int swarm(const Options& options, driver::SessionOptions& wanted, Console& conso
 
 int run_swarm(const Options& options) {
   Console console(options, std::cerr);
-  SoFar so_far;
+  explore::SoFar so_far;
   driver::SessionOptions wanted = session_options(options);
   if (options.time) wanted.search.deadline = LimitGuard::Clock::now() + *options.time;
   console.show_progress(wanted.search);

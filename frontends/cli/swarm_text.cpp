@@ -16,12 +16,13 @@ std::string plural(uint64_t count, std::string_view one) {
   return fmt::format("{} {}{}", grouped(count), one, count == 1 ? "" : "s");
 }
 
-std::string searches_text(const SwarmOutcome& swarm) {
+std::string searches_text(const explore::SwarmOutcome& swarm) {
   std::string text = plural(swarm.searches.size(), "search") + ":";
   if (swarm.searches.size() != 1) text = fmt::format("{} searches:", grouped(swarm.searches.size()));
   bool first = true;
-  for (const SwarmEnd end : {SwarmEnd::Done, SwarmEnd::Full, SwarmEnd::Error, SwarmEnd::Ended}) {
-    const auto count = static_cast<uint64_t>(std::ranges::count(swarm.searches, end, &SwarmSearch::end));
+  for (const explore::SwarmEnd end :
+       {explore::SwarmEnd::Done, explore::SwarmEnd::Full, explore::SwarmEnd::Error, explore::SwarmEnd::Ended}) {
+    const auto count = static_cast<uint64_t>(std::ranges::count(swarm.searches, end, &explore::SwarmSearch::end));
     if (count == 0) continue;
     text += fmt::format("{} {} {}", first ? "" : ",", grouped(count), end_name(end));
     first = false;
@@ -29,15 +30,15 @@ std::string searches_text(const SwarmOutcome& swarm) {
   return text;
 }
 
-std::string states_text(const SwarmOutcome& swarm) {
+std::string states_text(const explore::SwarmOutcome& swarm) {
   const std::string met = fmt::format("about {} different ones met", format_count(swarm.states));
   if (!swarm.in_all) return met + "; the searches overlap too little to tell how many there are";
   return met + fmt::format("; by how the searches overlap, about {} or more in all", format_count(*swarm.in_all));
 }
 
-std::string actions_text(const SwarmOutcome& swarm) {
+std::string actions_text(const explore::SwarmOutcome& swarm) {
   const auto taken = static_cast<uint64_t>(std::ranges::count(swarm.taken, true));
-  const auto best = std::ranges::max_element(swarm.searches, {}, &SwarmSearch::actions);
+  const auto best = std::ranges::max_element(swarm.searches, {}, &explore::SwarmSearch::actions);
   std::string text = fmt::format("{} of {} taken", grouped(taken), grouped(swarm.taken.size()));
   if (best != swarm.searches.end()) {
     text += fmt::format("; {} by search {} alone", grouped(best->actions), best->number + 1);
@@ -46,12 +47,12 @@ std::string actions_text(const SwarmOutcome& swarm) {
 }
 
 // Lists the searches that took actions which no earlier one had taken.
-std::string new_actions_text(const SwarmOutcome& swarm) {
+std::string new_actions_text(const explore::SwarmOutcome& swarm) {
   std::string text;
   size_t named = 0;
   size_t others = 0;
   uint64_t last = 0;
-  for (const SwarmSearch& search : swarm.searches) {
+  for (const explore::SwarmSearch& search : swarm.searches) {
     if (search.new_actions == 0) continue;
     last = search.number + 1;
     if (++named > kMostNamed) {
@@ -64,11 +65,11 @@ std::string new_actions_text(const SwarmOutcome& swarm) {
   return text;
 }
 
-void write_searches(const SwarmOutcome& swarm, std::ostream& out) {
+void write_searches(const explore::SwarmOutcome& swarm, std::ostream& out) {
   out << fmt::format("{:>8} {:<9} {:>5} {:>4} {:>8} {:>11} {:>13} {:>10} {:>8} {:>6}  {}\n", "search", "order", "width",
                      "bits", "array", "max depth", "states", "depth", "actions", "new", "end");
-  for (const SwarmSearch& search : swarm.searches) {
-    const SwarmPlan& plan = search.plan;
+  for (const explore::SwarmSearch& search : swarm.searches) {
+    const explore::SwarmPlan& plan = search.plan;
     const bool limited = plan.max_depth < INT32_MAX;
     out << fmt::format("{:>8} {:<9} {:>5} {:>4} {:>8} {:>11} {:>13} {:>10} {:>8} {:>6}  {}\n", search.number + 1,
                        order_name(plan.order), plan.width, plan.functions, format_bytes(plan.array_bytes),
@@ -81,12 +82,12 @@ void write_searches(const SwarmOutcome& swarm, std::ostream& out) {
 
 void write_swarm(const Report& report, const Painter& painter, std::ostream& out) {
   const SearchResult& result = report.result;
-  const SwarmOutcome& swarm = *report.swarm;
+  const explore::SwarmOutcome& swarm = *report.swarm;
   const auto line = [&](std::string_view name, const std::string& text) {
     out << painter.dim(fmt::format("{:<12}", name)) << text << '\n';
   };
   uint64_t stored = 0;
-  for (const SwarmSearch& search : swarm.searches) stored += search.states;
+  for (const explore::SwarmSearch& search : swarm.searches) stored += search.states;
   const double rate = static_cast<double>(stored) / std::max(result.seconds, 1e-9);
   line("model", report.options.model);
   line("swarm", searches_text(swarm));

@@ -28,11 +28,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Findings {
-  DetectedSymmetry symmetry;
+  symmetry::DetectedSymmetry symmetry;
   std::string structure;
   double seconds = 0;
-  std::optional<ChannelDiagram> diagram;
-  std::optional<ChannelDiagramSymmetry> diagram_symmetry;
+  std::optional<symmetry::ChannelDiagram> diagram;
+  std::optional<symmetry::ChannelDiagramSymmetry> diagram_symmetry;
 };
 
 class SymmetryShow {
@@ -40,7 +40,7 @@ class SymmetryShow {
   SymmetryShow(const ir::Program& program, const SourceMap& sources, const Findings& findings)
       : program_(program), space_(program), sources_(sources), findings_(findings) {
     moved_.assign(space_.size(), false);
-    for (const Permutation& generator : findings.symmetry.generators) {
+    for (const symmetry::Permutation& generator : findings.symmetry.generators) {
       for (uint32_t p = 0; p < space_.size(); ++p) moved_[p] = moved_[p] || generator.image(p) != p;
     }
   }
@@ -57,7 +57,7 @@ class SymmetryShow {
     for (const std::string& generator : generators()) out << "  " << generator << '\n';
     out << "group: order " << findings_.symmetry.group.order() << ", " << findings_.structure << '\n';
     if (findings_.diagram_symmetry) {
-      const ChannelDiagramSymmetry& d = *findings_.diagram_symmetry;
+      const symmetry::ChannelDiagramSymmetry& d = *findings_.diagram_symmetry;
       out << "static channel diagram: |Aut(SCD)| = " << d.automorphisms.order().decimal()
           << ", |H| = " << d.valid_generated.order().decimal() << ", |G| = " << d.largest_valid.order().decimal()
           << '\n';
@@ -70,12 +70,12 @@ class SymmetryShow {
     Json json{{"model", options.model}, {"pexplore_version", PEXPLORE_VERSION}};
     json["group_order"] = findings_.symmetry.group.order();
     json["structure"] = findings_.structure;
-    const auto order_or_null = [&](const PermutationGroup ChannelDiagramSymmetry::*group) {
+    const auto order_or_null = [&](const symmetry::PermutationGroup symmetry::ChannelDiagramSymmetry::*group) {
       return findings_.diagram_symmetry ? Json((*findings_.diagram_symmetry.*group).order().decimal()) : Json(nullptr);
     };
-    json["scd_order"] = order_or_null(&ChannelDiagramSymmetry::automorphisms);
-    json["scd_valid_order"] = order_or_null(&ChannelDiagramSymmetry::valid_generated);
-    json["largest_valid_order"] = order_or_null(&ChannelDiagramSymmetry::largest_valid);
+    json["scd_order"] = order_or_null(&symmetry::ChannelDiagramSymmetry::automorphisms);
+    json["scd_valid_order"] = order_or_null(&symmetry::ChannelDiagramSymmetry::valid_generated);
+    json["largest_valid_order"] = order_or_null(&symmetry::ChannelDiagramSymmetry::largest_valid);
     json["generators"] = generators();
     json["sorts"] = Json::array();
     for (uint32_t s = 0; s < program_.sorts.size(); ++s) {
@@ -97,7 +97,7 @@ class SymmetryShow {
  private:
   std::vector<std::string> generators() const {
     std::vector<std::string> cycles;
-    for (const Permutation& generator : findings_.symmetry.generators) {
+    for (const symmetry::Permutation& generator : findings_.symmetry.generators) {
       cycles.push_back(generator.cycles([&](uint32_t p) { return space_.name(program_, p); }));
     }
     return cycles;
@@ -121,7 +121,7 @@ class SymmetryShow {
   }
 
   const ir::Program& program_;
-  ElementSpace space_;
+  symmetry::ElementSpace space_;
   const SourceMap& sources_;
   const Findings& findings_;
   std::vector<bool> moved_;
@@ -130,7 +130,7 @@ class SymmetryShow {
 // The initial state, or its successor if there is only one: in that state all processes have been started, and their
 // parameters have their values.
 Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::Program>& program) {
-  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program);
+  Result<std::unique_ptr<interp::Interpreter>> interpreter = interp::Interpreter::make(program);
   if (!interpreter) return interpreter.failure();
   const uint32_t words = (*interpreter)->words();
   SuccessorBatch initial(words);
@@ -145,20 +145,20 @@ Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::
 // In Promela-Lite the processes are already running in the initial state.
 Result<std::vector<uint64_t>> started_state(const driver::ModelSource& model, const ir::Layout& layout) {
   if (model.starts_by_a_step()) return state_after_start(model.program());
-  return initial_values(*model.program(), layout);
+  return symmetry::initial_values(*model.program(), layout);
 }
 
 // The group of `program`, in which variables may be lifted; the diagram is that of the model as written.
 Result<Findings> find(const Options& options, const driver::ModelSource& model, const ir::Program& program,
-                      const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
+                      const ir::Layout& layout, const symmetry::DetectionHints& hints, SourceMap& sources) {
   Findings findings;
   const auto begin = std::chrono::steady_clock::now();
-  Result<DetectedSymmetry> symmetry =
+  Result<symmetry::DetectedSymmetry> symmetry =
       driver::find_symmetry(reduction_options(options), program, layout, hints, sources);
   if (!symmetry) return symmetry.failure();
   findings.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   findings.symmetry = std::move(*symmetry);
-  const SymmetryGroup& group = findings.symmetry.group;
+  const symmetry::SymmetryGroup& group = findings.symmetry.group;
   findings.structure = group.is_product()
                            ? group.describe(program)
                            : structure_name(analyse_group(group.generators[0].size(), group.generators).chain);
@@ -168,7 +168,7 @@ Result<Findings> find(const Options& options, const driver::ModelSource& model, 
   if (!written) return written.failure();
   const Result<std::vector<uint64_t>> started = started_state(model, *written);
   if (!started) return started.failure();
-  findings.diagram = make_channel_diagram(*model.program(), *written, *started, *channels);
+  findings.diagram = symmetry::make_channel_diagram(*model.program(), *written, *started, *channels);
   findings.diagram_symmetry = find_channel_diagram_symmetry(*model.program(), *written, *findings.diagram);
   return findings;
 }
@@ -182,10 +182,11 @@ int show_symmetry(const Options& options, CommandGuard& guard) {
   print_diagnostics((*model)->warnings(), sources, color, std::cerr);
   guard.enter(driver::Phase::Preparing);
   const auto begin = std::chrono::steady_clock::now();
-  std::optional<LiftedProgram> lifted = driver::lift_for_strategy(reduction_options(options), *(*model)->program());
+  std::optional<symmetry::LiftedProgram> lifted =
+      driver::lift_for_strategy(reduction_options(options), *(*model)->program());
   const std::shared_ptr<const ir::Program> program =
       lifted ? std::make_shared<const ir::Program>(std::move(lifted->program)) : (*model)->program();
-  const DetectionHints hints = lifted ? std::move(lifted->hints) : DetectionHints();
+  const symmetry::DetectionHints hints = lifted ? std::move(lifted->hints) : symmetry::DetectionHints();
   const std::chrono::duration<double> lifting = std::chrono::steady_clock::now() - begin;
   Result<ir::Layout> layout = ir::Layout::make(*program);
   if (!layout) return fail(layout.failure());

@@ -13,7 +13,7 @@ namespace px::cli {
 
 // The Informal Trace Format of Apalache and Quint: one JSON object per state, variables with typed values. Each process
 // family has a variable for the locations of its processes.
-std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const std::string& description);
+std::string itf_trace(const interp::Interpreter& interpreter, const Trace& trace, const std::string& description);
 
 // A trail for `spin -k FILE -p MODEL`: "step:pid:statement" per executed statement. `error` is the position of the
 // error: of the action in which it occurred, only the statements up to that position were executed. `pids`: of the

@@ -19,7 +19,7 @@ using ir::TypeKind;
 
 class ItfState {
  public:
-  ItfState(const Interpreter& interpreter, const uint64_t* state)
+  ItfState(const interp::Interpreter& interpreter, const uint64_t* state)
       : interpreter_(interpreter), program_(interpreter.program()), layout_(interpreter.layout()), state_(state) {}
 
   Json write() const {
@@ -117,7 +117,7 @@ class ItfState {
     return code.width == 0 ? code.bias : code.decode(ir::read_bits(state_, bit, code.width));
   }
 
-  const Interpreter& interpreter_;
+  const interp::Interpreter& interpreter_;
   const ir::Program& program_;
   const ir::Layout& layout_;
   const uint64_t* state_;
@@ -125,7 +125,7 @@ class ItfState {
 
 }  // namespace
 
-std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const std::string& description) {
+std::string itf_trace(const interp::Interpreter& interpreter, const Trace& trace, const std::string& description) {
   Json states = Json::array();
   const auto add = [&](const std::vector<uint64_t>& state) {
     Json object = {{"#meta", {{"index", states.size()}}}};

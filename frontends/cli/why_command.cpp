@@ -31,24 +31,24 @@ std::string with_spaces(uint64_t number) {
   return digits;
 }
 
-std::string_view end_name(FirstStates::End end) {
+std::string_view end_name(profile::FirstStates::End end) {
   switch (end) {
-    case FirstStates::End::Complete: return "complete";
-    case FirstStates::End::States: return "state-limit";
-    case FirstStates::End::Time: return "time-limit";
-    case FirstStates::End::Growth: return "growth";
-    case FirstStates::End::Effort: return "long-step";
+    case profile::FirstStates::End::Complete: return "complete";
+    case profile::FirstStates::End::States: return "state-limit";
+    case profile::FirstStates::End::Time: return "time-limit";
+    case profile::FirstStates::End::Growth: return "growth";
+    case profile::FirstStates::End::Effort: return "long-step";
   }
   return "";
 }
 
-std::string_view end_text(FirstStates::End end) {
+std::string_view end_text(profile::FirstStates::End end) {
   switch (end) {
-    case FirstStates::End::Complete: return "these are all";
-    case FirstStates::End::States: return "there are more (--max-states looks at more of them)";
-    case FirstStates::End::Time: return "there are more (--time goes on for longer)";
-    case FirstStates::End::Growth: return "there are more (--time goes on for longer)";
-    case FirstStates::End::Effort: return "there are more, but one state has too many steps";
+    case profile::FirstStates::End::Complete: return "these are all";
+    case profile::FirstStates::End::States: return "there are more (--max-states looks at more of them)";
+    case profile::FirstStates::End::Time: return "there are more (--time goes on for longer)";
+    case profile::FirstStates::End::Growth: return "there are more (--time goes on for longer)";
+    case profile::FirstStates::End::Effort: return "there are more, but one state has too many steps";
   }
   return "";
 }
@@ -237,7 +237,7 @@ int explain_size(const Options& given, CommandGuard& guard) {
   const bool color = colors_on(STDERR_FILENO, given.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
   Options plain = given;
-  plain.strategy = StrategyId::None;
+  plain.strategy = symmetry::StrategyId::None;
   Options full = plain;
   full.optimise = Optimise::Full;
   const bool compares = given.optimise != Optimise::Full;

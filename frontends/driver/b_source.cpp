@@ -78,8 +78,8 @@ bool BSource::has_set_ups(const std::set<size_t>& properties) const {
   Result<b::Lowered> lowered = b::lower_machine(machine_, options);
   const bool only_tried = lowered_.bounded.empty() && lowered && !lowered->bounded.empty();
   if (!lowered || only_tried) return true;  // without an answer, a solution may exist
-  Result<std::unique_ptr<Interpreter>> interpreter =
-      Interpreter::make(std::make_shared<const ir::Program>(std::move(lowered->program)));
+  Result<std::unique_ptr<interp::Interpreter>> interpreter =
+      interp::Interpreter::make(std::make_shared<const ir::Program>(std::move(lowered->program)));
   return !interpreter || (*interpreter)->has_initial_state();
 }
 

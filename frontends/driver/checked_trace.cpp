@@ -76,19 +76,21 @@ Trace as_written(const ModelExecution& execution, const Trace& searched, const E
     state = step.state();
   }
   end_in_error(execution, searched, event, trace);
-  const auto problem = replay_problem(*written.interpreter, *written.interpreter, trace, event.kind);
+  const auto problem = explore::replay_problem(*written.interpreter, *written.interpreter, trace, event.kind);
   if (problem) throw std::logic_error("a counterexample is not a run of the model as written: " + *problem);
   return trace;
 }
 
 }  // namespace
 
-Trace checked_trace(const ModelExecution& execution, const SearchOutcome& outcome, const FoundViolation& found) {
+Trace checked_trace(const ModelExecution& execution, const explore::SearchOutcome& outcome,
+                    const explore::FoundViolation& found) {
   if (found.in_initial_states) return {};
-  const TraceSources sources{*execution.system, *execution.interpreter, *execution.reducer, *execution.full_reducer};
+  const explore::TraceSources sources{*execution.system, *execution.interpreter, *execution.reducer,
+                                      *execution.full_reducer};
   Trace trace = build_trace(sources, outcome, found);
   if (trace.empty()) return trace;
-  const auto problem = replay_problem(*execution.interpreter, *execution.interpreter, trace, found.event.kind);
+  const auto problem = explore::replay_problem(*execution.interpreter, *execution.interpreter, trace, found.event.kind);
   if (problem) throw std::logic_error("a counterexample does not replay: " + *problem);
   return execution.written.translation ? as_written(execution, trace, found.event) : trace;
 }

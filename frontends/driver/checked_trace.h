@@ -8,6 +8,7 @@
 namespace px::driver {
 
 // The run to one error, or an empty one if none can be found. A run that does not replay is a defect and throws.
-Trace checked_trace(const ModelExecution& execution, const SearchOutcome& outcome, const FoundViolation& found);
+Trace checked_trace(const ModelExecution& execution, const explore::SearchOutcome& outcome,
+                    const explore::FoundViolation& found);
 
 }  // namespace px::driver

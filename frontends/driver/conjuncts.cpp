@@ -10,38 +10,38 @@ namespace {
 // The model with these automata lifted under one name, for detecting its symmetries.
 struct Lifted {
   ir::Program program;
-  DetectionHints hints;
+  symmetry::DetectionHints hints;
 };
 
 Lifted lifted_with(const ir::Program& program, const std::vector<size_t>& automata, const ReductionOptions& options) {
-  ir::Program with = without_claim(program);
+  ir::Program with = liveness::without_claim(program);
   for (const size_t automaton : automata) {
     with.automata.push_back(program.automata[automaton]);
     with.automata.back().name = "formula";
   }
-  std::optional<LiftedProgram> lifted = lift_for_strategy(options, with);
+  std::optional<symmetry::LiftedProgram> lifted = lift_for_strategy(options, with);
   if (!lifted) return {std::move(with), {}};
   return {std::move(lifted->program), std::move(lifted->hints)};
 }
 
 // The symmetries of the model that map these automata to each other.
-DetectedSymmetry symmetry_with(const Lifted& lifted) {
+symmetry::DetectedSymmetry symmetry_with(const Lifted& lifted) {
   const Result<ir::Layout> layout = ir::Layout::make(lifted.program);
   if (!layout) return {};
-  return detect_symmetry(lifted.program, *layout, lifted.hints);
+  return symmetry::detect_symmetry(lifted.program, *layout, lifted.hints);
 }
 
 // Whether some symmetry of the model maps one to the other.
 bool may_be_exchanged(const ir::Program& program, size_t one, size_t other, const ReductionOptions& options) {
   const Lifted both = lifted_with(program, {one, other}, options);
-  const DetectedSymmetry found = symmetry_with(both);
+  const symmetry::DetectedSymmetry found = symmetry_with(both);
   ir::Program first = both.program;
   first.automata.resize(1);
   const Result<ir::Layout> layout = ir::Layout::make(first);
   if (!layout) return false;
   // A permutation that preserves the pair but moves its first element exchanges them.
   return std::any_of(found.generators.begin(), found.generators.end(),
-                     [&](const Permutation& generator) { return !is_symmetry(first, *layout, generator); });
+                     [&](const symmetry::Permutation& generator) { return !is_symmetry(first, *layout, generator); });
 }
 
 }  // namespace

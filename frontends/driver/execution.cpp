@@ -40,7 +40,7 @@ uint64_t price_of_code(const ir::Program& program) {
 // Starts with the interpreter, and compiles to native code once the run has lasted a third of the estimated compile
 // time: large models lose little, and small ones have finished by then.
 std::unique_ptr<TransitionSystem> deferred_compilation(const ExecutionOptions& options, const ModelExecution& execution,
-                                                       const CompileOptions& how) {
+                                                       const jit::CompileOptions& how) {
   const auto make = [interpreter = execution.interpreter, notes = execution.late_notes, coverage = execution.coverage,
                      how](const DeferredSystem::Making& making) -> std::unique_ptr<TransitionSystem> {
     if (!making.has_room) {
@@ -48,14 +48,14 @@ std::unique_ptr<TransitionSystem> deferred_compilation(const ExecutionOptions& o
                                               "the memory limit leaves no room for the compiler", "raise --memory")));
       return nullptr;
     }
-    CompileOptions with = how;
+    jit::CompileOptions with = how;
     with.cancelled = making.cancelled;
-    Result<std::unique_ptr<TransitionSystem>> compiled = compile(interpreter, with);
+    Result<std::unique_ptr<TransitionSystem>> compiled = jit::compile(interpreter, with);
     if (compiled) return std::move(*compiled);
     if (!making.cancelled->load(std::memory_order_relaxed)) notes->set(reasons_to_interpret(compiled.failure()));
     return nullptr;
   };
-  const uint32_t cores = available_cores();
+  const uint32_t cores = frontier::available_cores();
   const uint32_t left = cores > options.threads ? cores - options.threads : 1;
   return std::make_unique<DeferredSystem>(
       execution.interpreter, make,
@@ -69,18 +69,18 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
   execution.system = execution.interpreter.get();
   const bool lists = options.list_code;
   if (options.mode == ExecutionMode::Interp && !lists) return {};
-  const CompileOptions how{.threads = options.threads,
-                           .by_process = execution.partial_order.independence != nullptr,
-                           .perf_map = options.perf_map,
-                           .coverage = execution.coverage.get()};
+  const jit::CompileOptions how{.threads = options.threads,
+                                .by_process = execution.partial_order.independence != nullptr,
+                                .perf_map = options.perf_map,
+                                .coverage = execution.coverage.get()};
   if (options.mode == ExecutionMode::Auto && !lists) {
-    if (!has_native_execution()) return {};
+    if (!jit::has_native_execution()) return {};
     execution.compiled = deferred_compilation(options, execution, how);
     execution.system = execution.compiled.get();
     return {};
   }
   Result<std::unique_ptr<TransitionSystem>> compiled =
-      compile(execution.interpreter, how, lists ? &execution.listing : nullptr);
+      jit::compile(execution.interpreter, how, lists ? &execution.listing : nullptr);
   if (!compiled) {
     if (options.mode == ExecutionMode::Both || lists) return compiled.failure();
     for (Diagnostic& reason : reasons_to_interpret(compiled.failure())) execution.notes.push_back(std::move(reason));
@@ -97,13 +97,13 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
 
 void reduce_by_partial_order(ModelExecution& execution) {
   if (!execution.partial_order.independence) return;
-  execution.partial = std::make_unique<ReducedSystem>(*execution.system, *execution.partial_order.independence,
-                                                      execution.interpreter->sequences());
+  execution.partial = std::make_unique<por::ReducedSystem>(*execution.system, *execution.partial_order.independence,
+                                                           execution.interpreter->sequences());
   execution.system = execution.partial.get();
 }
 
 // Each kind of audit applies to one kind of strategy.
-Result<void> check_audit(const ReductionOptions& options, const Strategy& strategy) {
+Result<void> check_audit(const ReductionOptions& options, const symmetry::Strategy& strategy) {
   const bool approximate = strategy.guarantee == Guarantee::Approximate;
   if (options.audit && approximate) {
     return Failure(DiagnosticKind::UsageError, "--audit is for exact strategies",
@@ -121,34 +121,35 @@ void watch_reducer(const ReductionOptions& options, ModelExecution& execution) {
   if (execution.reducer->group() == nullptr) return;
   const uint32_t words = execution.interpreter->words();
   if (options.audit) {
-    auto audited = std::make_unique<AuditedReducer>(std::move(execution.reducer), *execution.full_reducer, words);
+    auto audited =
+        std::make_unique<explore::AuditedReducer>(std::move(execution.reducer), *execution.full_reducer, words);
     execution.audited = audited.get();
     execution.reducer = std::move(audited);
   } else if (options.audit_sample) {
-    auto sampled = std::make_unique<SampledReducer>(std::move(execution.reducer), *execution.full_reducer, words,
-                                                    *options.audit_sample);
+    auto sampled = std::make_unique<explore::SampledReducer>(std::move(execution.reducer), *execution.full_reducer,
+                                                             words, *options.audit_sample);
     execution.sampled = sampled.get();
     execution.reducer = std::move(sampled);
   }
 }
 
-Result<void> make_reducers(const ReductionOptions& options, const Strategy& strategy, ModelExecution& execution,
-                           SourceMap& sources) {
+Result<void> make_reducers(const ReductionOptions& options, const symmetry::Strategy& strategy,
+                           ModelExecution& execution, SourceMap& sources) {
   execution.reducer = std::make_unique<IdentityReducer>();
   execution.full_reducer = std::make_unique<IdentityReducer>();
   if (!options.reduces()) return {};
   const ir::Program& program = execution.interpreter->program();
   const ir::Layout& layout = execution.interpreter->layout();
-  Result<DetectedSymmetry> found = find_symmetry(options, program, layout, execution.hints, sources);
+  Result<symmetry::DetectedSymmetry> found = find_symmetry(options, program, layout, execution.hints, sources);
   if (!found) return found.failure();
-  DetectedSymmetry& symmetry = *found;
+  symmetry::DetectedSymmetry& symmetry = *found;
   for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
-  ReducerOptions reducer_options;
+  symmetry::ReducerOptions reducer_options;
   if (options.marker_rounds) reducer_options.marker_rounds = *options.marker_rounds;
   auto reducer = make_reducer(strategy, program, layout, symmetry.group, reducer_options);
   if (!reducer) return reducer.failure();
   execution.reducer = std::move(*reducer);
-  auto full = make_reducer(strategy_of(StrategyId::Canonical), program, layout, symmetry.group);
+  auto full = make_reducer(strategy_of(symmetry::StrategyId::Canonical), program, layout, symmetry.group);
   if (!full) return full.failure();
   execution.full_reducer = std::move(*full);
   execution.group = std::move(symmetry.group);
@@ -171,18 +172,18 @@ std::shared_ptr<const ir::Program> with_checks(const ExecutionOptions& options,
 
 Result<void> make_interpreters(const ReductionOptions& options, const std::shared_ptr<const ir::Program>& written,
                                ModelExecution& execution) {
-  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(written);
+  Result<std::unique_ptr<interp::Interpreter>> interpreter = interp::Interpreter::make(written);
   if (!interpreter) return interpreter.failure();
   execution.interpreter = execution.written.interpreter = std::move(*interpreter);
-  std::optional<LiftedProgram> lifted = lift_for_strategy(options, *written);
+  std::optional<symmetry::LiftedProgram> lifted = lift_for_strategy(options, *written);
   if (!lifted) return {};
-  Result<std::unique_ptr<Interpreter>> searched =
-      Interpreter::make(std::make_shared<const ir::Program>(lifted->program));
+  Result<std::unique_ptr<interp::Interpreter>> searched =
+      interp::Interpreter::make(std::make_shared<const ir::Program>(lifted->program));
   if (!searched) return searched.failure();
   execution.interpreter = std::move(*searched);
   execution.hints = std::move(lifted->hints);
   // Handles of interned sequences mean nothing to another interpreter; such models are shown as searched.
-  if (has_sequences(*written)) {
+  if (symmetry::has_sequences(*written)) {
     execution.written.interpreter = execution.interpreter;
   } else {
     execution.written.translation.emplace(*written, *lifted, execution.written.layout(),
@@ -194,32 +195,33 @@ Result<void> make_interpreters(const ReductionOptions& options, const std::share
 }  // namespace
 
 bool ReductionOptions::reduces() const {
-  return own_strategy != nullptr || find_strategy(strategy) != &strategy_of(StrategyId::None);
+  return own_strategy != nullptr || symmetry::find_strategy(strategy) != &strategy_of(symmetry::StrategyId::None);
 }
 
-Result<const Strategy*> ReductionOptions::chosen() const {
+Result<const symmetry::Strategy*> ReductionOptions::chosen() const {
   if (own_strategy != nullptr) return own_strategy;
-  return strategy_named(strategy);
+  return symmetry::strategy_named(strategy);
 }
 
-std::optional<LiftedProgram> lift_for_strategy(const ReductionOptions& options, const ir::Program& program) {
+std::optional<symmetry::LiftedProgram> lift_for_strategy(const ReductionOptions& options, const ir::Program& program) {
   if (!options.reduces()) return {};
-  return lift_symmetries(program, options.sequences);
+  return symmetry::lift_symmetries(program, options.sequences);
 }
 
-Result<DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir::Program& program,
-                                       const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
-  if (options.symmetry_group.empty()) return detect_symmetry(program, layout, hints);
+Result<symmetry::DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir::Program& program,
+                                                 const ir::Layout& layout, const symmetry::DetectionHints& hints,
+                                                 SourceMap& sources) {
+  if (options.symmetry_group.empty()) return symmetry::detect_symmetry(program, layout, hints);
   Result<std::string> text = read_model_text(options.symmetry_group, {"file of generators", "generators"}, sources);
   if (!text) return text.failure();
   const FileId file = sources.add(options.symmetry_group, std::move(*text));
-  return read_user_symmetry(program, layout, sources, file);
+  return symmetry::read_user_symmetry(program, layout, sources, file);
 }
 
 Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& options,
                                                        const ReductionOptions& reduction, ModelSource& source,
                                                        SourceMap& sources) {
-  const Result<const Strategy*> strategy = reduction.chosen();
+  const Result<const symmetry::Strategy*> strategy = reduction.chosen();
   if (!strategy) return strategy.failure();
   if (const Result<void> audit = check_audit(reduction, **strategy); !audit) return audit.failure();
   ModelExecution execution;
@@ -250,8 +252,8 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
 Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOptions& options,
                                                                const ReductionOptions& reduction,
                                                                const std::shared_ptr<const ir::Program>& program,
-                                                               SourceMap& sources, Purpose purpose) {
-  const Result<const Strategy*> strategy = reduction.chosen();
+                                                               SourceMap& sources, por::Purpose purpose) {
+  const Result<const symmetry::Strategy*> strategy = reduction.chosen();
   if (!strategy) return strategy.failure();
   auto execution = std::make_shared<ModelExecution>();
   if (const Result<void> made = make_interpreters(reduction, program, *execution); !made) return made.failure();

@@ -43,23 +43,23 @@ struct ExecutionOptions {
 };
 
 struct ReductionOptions {
-  std::string strategy = "auto";           // a name of symmetry/canon/strategies.def; "none": no reduction
-  const Strategy* own_strategy = nullptr;  // a strategy of the caller instead; outlives the execution
+  std::string strategy = "auto";                     // a name of symmetry/canon/strategies.def; "none": no reduction
+  const symmetry::Strategy* own_strategy = nullptr;  // a strategy of the caller instead; outlives the execution
   std::optional<uint32_t> marker_rounds{};
   std::string symmetry_group{};            // path of a file with generators; empty: detect the symmetries
   bool audit = false;                      // for an exact strategy: check everything that it does
   std::optional<uint64_t> audit_sample{};  // for an approximate one: count merges, at one key in this many
-  Sequences sequences = Sequences::Straight;
+  symmetry::Sequences sequences = symmetry::Sequences::Straight;
   PartialOrderOptions partial_order{};
 
   bool reduces() const;
-  Result<const Strategy*> chosen() const;
+  Result<const symmetry::Strategy*> chosen() const;
 };
 
 // The model as its user wrote it. Output uses its terms even if a lifted program is searched.
 struct WrittenModel {
-  std::shared_ptr<Interpreter> interpreter;
-  std::optional<StateTranslation> translation;  // from the searched states; absent: they are the same
+  std::shared_ptr<interp::Interpreter> interpreter;
+  std::optional<symmetry::StateTranslation> translation;  // from the searched states; absent: they are the same
 
   const ir::Program& program() const { return interpreter->program(); }
   const ir::Layout& layout() const { return interpreter->layout(); }
@@ -87,35 +87,36 @@ class LateNotes {
 
 struct ModelExecution {
   std::shared_ptr<ActionCoverage> coverage;  // the actions taken, if requested
-  std::shared_ptr<Interpreter> interpreter;
+  std::shared_ptr<interp::Interpreter> interpreter;
   std::unique_ptr<TransitionSystem>
       compiled;  // native code, or a system that switches to it; null if only the interpreter runs
-  std::unique_ptr<TransitionSystem> compared;  // null unless both run
-  PartialOrderChoice partial_order;            // if not reduced, the reason, provided that reduction was considered
-  std::unique_ptr<ReducedSystem> partial;      // in front of the others; null without partial-order reduction
-  const TransitionSystem* system = nullptr;    // the system that the search uses
+  std::unique_ptr<TransitionSystem> compared;   // null unless both run
+  PartialOrderChoice partial_order;             // if not reduced, the reason, provided that reduction was considered
+  std::unique_ptr<por::ReducedSystem> partial;  // in front of the others; null without partial-order reduction
+  const TransitionSystem* system = nullptr;     // the system that the search uses
   WrittenModel written;
-  DetectionHints hints;  // on the symmetries of the searched program
-  SymmetryGroup group;   // used by the reducers: detected, or given by the user; trivial without reduction
+  symmetry::DetectionHints hints;  // on the symmetries of the searched program
+  symmetry::SymmetryGroup group;   // used by the reducers: detected, or given by the user; trivial without reduction
   std::unique_ptr<Reducer> reducer;
-  std::unique_ptr<Reducer> full_reducer;    // decides whether two states are symmetric, for traces
-  const AuditedReducer* audited = nullptr;  // the reducer, if it is audited and there is a symmetry
-  const SampledReducer* sampled = nullptr;  // the reducer, if its merges are sampled and there is a symmetry
-  CompileListing listing;                   // of the generated code, if a dump requests it
-  std::vector<Diagnostic> notes;            // notes for the user: no native code, lost symmetry
-  std::vector<uint32_t> process_ids;        // ModelSource::process_ids() of this translation
-  bool may_grow = false;                    // ModelSource::may_grow() of this translation
+  std::unique_ptr<Reducer> full_reducer;             // decides whether two states are symmetric, for traces
+  const explore::AuditedReducer* audited = nullptr;  // the reducer, if it is audited and there is a symmetry
+  const explore::SampledReducer* sampled = nullptr;  // the reducer, if its merges are sampled and there is a symmetry
+  jit::CompileListing listing;                       // of the generated code, if a dump requests it
+  std::vector<Diagnostic> notes;                     // notes for the user: no native code, lost symmetry
+  std::vector<uint32_t> process_ids;                 // ModelSource::process_ids() of this translation
+  bool may_grow = false;                             // ModelSource::may_grow() of this translation
   // Why there is no native code, if the search discovered it; read after the search.
   std::shared_ptr<LateNotes> late_notes = std::make_shared<LateNotes>();
 };
 
 // The program with interchangeable variables lifted into sorts; absent if there are none, or without reduction.
-std::optional<LiftedProgram> lift_for_strategy(const ReductionOptions& options, const ir::Program& program);
+std::optional<symmetry::LiftedProgram> lift_for_strategy(const ReductionOptions& options, const ir::Program& program);
 
 // The symmetries of the program: detected, or read from the file of generators, each of which is checked. Adds the file
 // to `sources`.
-Result<DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir::Program& program,
-                                       const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources);
+Result<symmetry::DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir::Program& program,
+                                                 const ir::Layout& layout, const symmetry::DetectionHints& hints,
+                                                 SourceMap& sources);
 
 // If no symmetry is found, undoes the changes that were made to the model for its sake.
 Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& options,
@@ -127,7 +128,8 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
 Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOptions& options,
                                                                const ReductionOptions& reduction,
                                                                const std::shared_ptr<const ir::Program>& program,
-                                                               SourceMap& sources, Purpose purpose = Purpose::Safety);
+                                                               SourceMap& sources,
+                                                               por::Purpose purpose = por::Purpose::Safety);
 
 // The statements that an execution never reached, if it tracks them.
 std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution);

@@ -9,7 +9,7 @@
 namespace px::driver {
 namespace {
 
-void append_errors(const std::shared_ptr<const ModelExecution>& execution, const SearchOutcome& outcome,
+void append_errors(const std::shared_ptr<const ModelExecution>& execution, const explore::SearchOutcome& outcome,
                    const std::vector<Trace>& traces, std::vector<ErrorReport>& errors) {
   for (size_t i = 0; i < outcome.found.size(); ++i) {
     errors.push_back({outcome.result.violations[i], outcome.found[i].event, traces[i], execution});
@@ -18,7 +18,7 @@ void append_errors(const std::shared_ptr<const ModelExecution>& execution, const
 
 // Adds the errors of one translation of the model, with their traces.
 void add_errors(const ModelSource& source, const std::shared_ptr<const ModelExecution>& execution,
-                const TraceOptions& options, SearchOutcome& outcome, FoundTraces& found) {
+                const TraceOptions& options, explore::SearchOutcome& outcome, FoundTraces& found) {
   std::vector<Trace> traces(outcome.found.size());
   if (options.mode != TraceMode::Off && !outcome.found.empty()) {
     const auto tell_runs = [&](const std::vector<Trace>& runs, double seconds) {
@@ -61,7 +61,7 @@ FoundTraces find_traces(const ModelSource& source, RefinedSearch& search, const 
   // Handle all errors of an earlier search together: they share a second search.
   for (size_t i = 0; i < search.earlier.size();) {
     const std::shared_ptr<const ModelExecution> execution = search.earlier[i].execution;
-    SearchOutcome outcome;
+    explore::SearchOutcome outcome;
     outcome.result.guarantee = search.outcome.result.guarantee;
     outcome.result.states = search.outcome.result.states;
     outcome.result.seconds = search.outcome.result.seconds;

@@ -29,9 +29,9 @@ using OnRuns = std::function<void(const std::vector<ErrorReport>& known, double 
 
 struct TraceOptions {
   TraceMode mode = TraceMode::Auto;
-  size_t max_errors = 0;        // to report; 0: all
-  const SearchOptions& search;  // those of the first search
-  OnRuns on_runs{};             // may be empty
+  size_t max_errors = 0;                 // to report; 0: all
+  const explore::SearchOptions& search;  // those of the first search
+  OnRuns on_runs{};                      // may be empty
 };
 
 struct FoundTraces {

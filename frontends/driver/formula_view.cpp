@@ -102,7 +102,7 @@ class Word {
 // The values of atoms in the states of a run.
 class Atoms {
  public:
-  Atoms(const Interpreter& interpreter, const Trace& trace)
+  Atoms(const interp::Interpreter& interpreter, const Trace& trace)
       : interpreter_(interpreter),
         program_(interpreter.program()),
         trace_(trace),
@@ -114,8 +114,9 @@ class Atoms {
       differs = differs || (variable.hidden && variable.transient);
       if (variable.hidden) variable.transient = false;
     }
-    if (!differs || has_sequences(program_)) return;  // handles of sequences mean nothing to another interpreter
-    Result<std::unique_ptr<Interpreter>> made = Interpreter::make(std::move(marking));
+    if (!differs || symmetry::has_sequences(program_))
+      return;  // handles of sequences mean nothing to another interpreter
+    Result<std::unique_ptr<interp::Interpreter>> made = interp::Interpreter::make(std::move(marking));
     if (made) marking_ = std::move(*made);
   }
 
@@ -135,8 +136,8 @@ class Atoms {
   }
 
   Truth condition(ir::ExprId holds, size_t number) {
-    Evaluator evaluator(program_, interpreter_.layout(), interpreter_.sequences());
-    PackedState at = state(number);
+    interp::Evaluator evaluator(program_, interpreter_.layout(), interpreter_.sequences());
+    interp::PackedState at = state(number);
     std::vector<Event> ignored;
     evaluator.state = &at;
     evaluator.bindings.assign(program_.bindings.size(), 0);
@@ -188,12 +189,13 @@ class Atoms {
     });
   }
 
-  const Interpreter& stepper() const { return marking_ ? *marking_ : interpreter_; }
+  const interp::Interpreter& stepper() const { return marking_ ? *marking_ : interpreter_; }
 
-  const Interpreter& interpreter_;
+  const interp::Interpreter& interpreter_;
   const ir::Program& program_;
   const Trace& trace_;
-  std::unique_ptr<Interpreter> marking_;  // of the same program with all marks kept; null if it keeps them anyway
+  std::unique_ptr<interp::Interpreter>
+      marking_;  // of the same program with all marks kept; null if it keeps them anyway
   const std::vector<uint64_t> hidden_;
   std::vector<std::optional<Explanation>> explained_;
 };
@@ -318,7 +320,7 @@ size_t past_depth(const std::vector<Part>& parts) {
 
 }  // namespace
 
-std::optional<FormulaView> show_formula(const Interpreter& interpreter, const Trace& trace) {
+std::optional<FormulaView> show_formula(const interp::Interpreter& interpreter, const Trace& trace) {
   const ir::Program& program = interpreter.program();
   if (program.automata.empty() || program.automata.front().formula.empty()) return {};
   const ir::Automaton& automaton = program.automata.front();

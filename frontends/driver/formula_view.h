@@ -13,6 +13,6 @@
 namespace px::driver {
 
 // Unset if the program has no formula. The trace belongs to this interpreter's program.
-std::optional<FormulaView> show_formula(const Interpreter& interpreter, const Trace& trace);
+std::optional<FormulaView> show_formula(const interp::Interpreter& interpreter, const Trace& trace);
 
 }  // namespace px::driver

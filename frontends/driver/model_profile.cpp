@@ -24,7 +24,7 @@ constexpr size_t kMostSteps = 5;  // that are named as candidates for atomic seq
 struct Searched {
   std::unique_ptr<ModelSource> source;
   std::shared_ptr<ModelExecution> execution;
-  std::optional<FirstStates> seen;
+  std::optional<profile::FirstStates> seen;
   std::vector<std::vector<uint32_t>> marks;  // by which it was translated again
 };
 
@@ -58,10 +58,10 @@ class Profiling {
   }
 
  private:
-  const FirstStates& seen() const { return *searched_.seen; }
-  const Interpreter& interpreter() const { return *searched_.execution->interpreter; }
-  bool complete() const { return seen().end == FirstStates::End::Complete; }
-  FirstStatesLimit limit() const { return {.states = limits_.states, .until = Clock::now() + limits_.time}; }
+  const profile::FirstStates& seen() const { return *searched_.seen; }
+  const interp::Interpreter& interpreter() const { return *searched_.execution->interpreter; }
+  bool complete() const { return seen().end == profile::FirstStates::End::Complete; }
+  profile::FirstStatesLimit limit() const { return {.states = limits_.states, .until = Clock::now() + limits_.time}; }
   Refinement refinement(ModelSource& source, const ReductionOptions& reduction) const {
     return {execution_options_, reduction, source, sources_};
   }
@@ -71,12 +71,12 @@ class Profiling {
     if (!source) return source.failure();
     searched_.source = std::move(*source);
     auto execution = make_execution(execution_options_, plain_, *searched_.source, sources_);
-    const FirstStatesLimit whole = limit();
+    const profile::FirstStatesLimit whole = limit();
     for (;;) {
       if (!execution) return execution.failure();
       searched_.execution = std::move(*execution);
       searched_.seen = first_states(interpreter(), whole, searched_.execution->may_grow);
-      if (seen().end != FirstStates::End::Growth || Clock::now() >= whole.until) break;
+      if (seen().end != profile::FirstStates::End::Growth || Clock::now() >= whole.until) break;
       std::vector<uint32_t> marks = seen().marks;
       std::sort(marks.begin(), marks.end());
       marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
@@ -98,8 +98,8 @@ class Profiling {
   }
 
   void add_variables(const ProfileWords& words) {
-    const std::vector<UnreadPart> unread = find_unread(interpreter().program());
-    for (const PartProfile& part : profile_parts(interpreter().program(), interpreter().layout(), seen())) {
+    const std::vector<profile::UnreadPart> unread = profile::find_unread(interpreter().program());
+    for (const profile::PartProfile& part : profile_parts(interpreter().program(), interpreter().layout(), seen())) {
       profile_.variables.push_back(words.variable(part));
       if (part.grows) {
         profile_.advice.push_back(words.growth(part));
@@ -111,7 +111,7 @@ class Profiling {
                      [](const VariableProfile& a, const VariableProfile& b) { return a.bits > b.bits; });
   }
 
-  bool is_too_wide(const PartProfile& part) const {
+  bool is_too_wide(const profile::PartProfile& part) const {
     const ir::Type& type = interpreter().program().types[part.type];
     const bool named = type.kind == ir::TypeKind::Int && type.names.valid();
     if (named || !part.is_number(interpreter().program()) || !part.seen()) return false;
@@ -121,15 +121,15 @@ class Profiling {
   }
 
   // Who leaves it out needs no smaller type for it.
-  static bool is_unread(const PartProfile& part, const std::vector<UnreadPart>& unread) {
-    return std::any_of(unread.begin(), unread.end(), [&](const UnreadPart& other) {
+  static bool is_unread(const profile::PartProfile& part, const std::vector<profile::UnreadPart>& unread) {
+    return std::any_of(unread.begin(), unread.end(), [&](const profile::UnreadPart& other) {
       if (other.variable != part.variable || other.invariants_read) return false;
       return !other.field || part.path.ends_with(fmt::format(": field {}", *other.field + 1));
     });
   }
 
   void add_unread(const ProfileWords& words) {
-    for (const UnreadPart& part : find_unread(interpreter().program())) {
+    for (const profile::UnreadPart& part : profile::find_unread(interpreter().program())) {
       Advice advice = words.unread(part);
       if (advice.bits_saved != 0 && (!part.invariants_read || *advice.states_saved >= kLeastShare)) {
         profile_.advice.push_back(std::move(advice));
@@ -144,12 +144,12 @@ class Profiling {
     options.when = PartialOrder::On;
     const Result<PartialOrderChoice> choice = choose_partial_order(options, interpreter(), identity);
     if (!choice || !choice->independence) return;
-    const Independence& independence = *choice->independence;
-    const LocalWaits waits = find_local_waits(independence, seen().rows);
+    const por::Independence& independence = *choice->independence;
+    const profile::LocalWaits waits = find_local_waits(independence, seen().rows);
     size_t named = 0;
     // There is no way to say it in mCRL2.
     const bool sayable = searched_.source->language().id != LanguageId::Mcrl2;
-    for (const LocalWait& wait : waits.locations) {
+    for (const profile::LocalWait& wait : waits.locations) {
       if (!sayable) break;
       Advice advice = words.local_wait(wait);
       if (*advice.states_saved < kLeastShare || named++ == kMostSteps) break;
@@ -163,9 +163,9 @@ class Profiling {
                                          100 * share),
                   .remedy = "--por auto"};
     if (complete()) {
-      const ReducedSystem reduced(interpreter(), independence, interpreter().sequences());
-      const FirstStates fewer = first_states_only(reduced, limit());
-      if (fewer.end == FirstStates::End::Complete) advice.states_saved = saved(fewer.rows.count());
+      const por::ReducedSystem reduced(interpreter(), independence, interpreter().sequences());
+      const profile::FirstStates fewer = first_states_only(reduced, limit());
+      if (fewer.end == profile::FirstStates::End::Complete) advice.states_saved = saved(fewer.rows.count());
     }
     if (!advice.states_saved || *advice.states_saved >= kLeastShare) profile_.advice.push_back(std::move(advice));
   }
@@ -191,8 +191,8 @@ class Profiling {
     }
     profile_.symmetry_order = (*execution)->group.order();
     if (reducer.kind() != Reducer::Kind::Representative) return {};
-    const FirstStates all = first_states_only(*(*execution)->interpreter, limit());
-    StateRows classes(all.rows.words());
+    const profile::FirstStates all = first_states_only(*(*execution)->interpreter, limit());
+    profile::StateRows classes(all.rows.words());
     const std::unique_ptr<ReducerWorker> worker = reducer.make_worker();
     for (uint32_t s = 0; s < all.rows.count(); ++s) {
       std::vector<uint64_t> state(all.rows.row(s), all.rows.row(s) + all.rows.words());
@@ -219,9 +219,9 @@ class Profiling {
     if (!source) return source.failure();
     auto execution = make_execution(execution_options_, plain_, **source, sources_);
     if (!execution) return execution.failure();
-    const FirstStates fewer = first_states_only(*(*execution)->interpreter, limit());
+    const profile::FirstStates fewer = first_states_only(*(*execution)->interpreter, limit());
     const double share = saved(fewer.rows.count());
-    if (fewer.end != FirstStates::End::Complete || share < kLeastShare) return {};
+    if (fewer.end != profile::FirstStates::End::Complete || share < kLeastShare) return {};
     profile_.advice.push_back({.kind = Advice::Kind::Optimise,
                                .finding = "more steps can be merged and more variables left out than SPIN does",
                                .remedy = "--optimise full",

@@ -63,7 +63,7 @@ struct ModelProfile {
   uint64_t states = 0;
   uint64_t steps = 0;
   uint32_t depth = 0;
-  FirstStates::End end = FirstStates::End::Complete;
+  profile::FirstStates::End end = profile::FirstStates::End::Complete;
   double seconds = 0;
   uint64_t state_bits = 0;
   uint64_t location_bits = 0;  // of them: where processes stand

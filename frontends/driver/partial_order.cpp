@@ -21,15 +21,16 @@ std::string impossible(const PartialOrderOptions& options, const Reducer& reduce
 
 }  // namespace
 
-Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options, const Interpreter& interpreter,
-                                                const Reducer& reducer, Purpose purpose) {
+Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options,
+                                                const interp::Interpreter& interpreter, const Reducer& reducer,
+                                                por::Purpose purpose) {
   PartialOrderChoice choice;
   if (options.when == PartialOrder::Off) return choice;
   const bool is_auto = options.when == PartialOrder::Auto;
   choice.reason = impossible(options, reducer);
   if (choice.reason.empty() && is_auto) choice.reason = options.unwanted_because;
   if (choice.reason.empty()) {
-    choice.independence = Independence::make(interpreter.program(), interpreter.layout(), purpose);
+    choice.independence = por::Independence::make(interpreter.program(), interpreter.layout(), purpose);
     if (!choice.independence) choice.reason = kTooLarge;
   }
   if (choice.independence && is_auto) {
@@ -43,10 +44,10 @@ Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& optio
   return Failure(DiagnosticKind::UsageError, "--por on: " + choice.reason, "leave it out, or use --por auto");
 }
 
-std::string dump_dependencies(const Interpreter& interpreter) {
-  const auto independence = Independence::make(interpreter.program(), interpreter.layout());
+std::string dump_dependencies(const interp::Interpreter& interpreter) {
+  const auto independence = por::Independence::make(interpreter.program(), interpreter.layout());
   if (!independence) return std::string(kTooLarge) + '\n';
-  return px::dump_dependencies(*independence, interpreter);
+  return px::por::dump_dependencies(*independence, interpreter);
 }
 
 }  // namespace px::driver

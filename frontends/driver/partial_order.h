@@ -26,15 +26,16 @@ struct PartialOrderOptions {
 };
 
 struct PartialOrderChoice {
-  std::unique_ptr<Independence> independence;  // null: explore every order
-  std::string reason;                          // why; empty: it was requested
+  std::unique_ptr<por::Independence> independence;  // null: explore every order
+  std::string reason;                               // why; empty: it was requested
 };
 
 // The interpreter must outlive the choice.
-Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options, const Interpreter& interpreter,
-                                                const Reducer& reducer, Purpose purpose = Purpose::Safety);
+Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options,
+                                                const interp::Interpreter& interpreter, const Reducer& reducer,
+                                                por::Purpose purpose = por::Purpose::Safety);
 
 // What each action reads and writes, and which actions depend on it: --dump dependencies.
-std::string dump_dependencies(const Interpreter& interpreter);
+std::string dump_dependencies(const interp::Interpreter& interpreter);
 
 }  // namespace px::driver

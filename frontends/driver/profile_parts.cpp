@@ -46,13 +46,13 @@ std::string ProfileWords::name(ir::VariableId id) const {
   return program_.families[variable.owner].name + '.' + variable.name;
 }
 
-VariableProfile ProfileWords::variable(const PartProfile& part) const {
+VariableProfile ProfileWords::variable(const profile::PartProfile& part) const {
   VariableProfile profile{.name = name(part.variable) + part.path,
                           .span = program_.variables[part.variable].span,
                           .cells = part.cells,
                           .bits = part.bits(),
                           .values = part.values.size(),
-                          .more_values = part.values.size() >= PartProfile::kMostValues,
+                          .more_values = part.values.size() >= profile::PartProfile::kMostValues,
                           .grows = part.grows};
   const ir::Type& type = program_.types[part.type];
   const bool ordered = part.is_number(program_) && !(type.kind == ir::TypeKind::Int && type.names.valid());
@@ -98,7 +98,7 @@ std::vector<StatementProfile> ProfileWords::statements() const {
   return sorted;
 }
 
-Advice ProfileWords::growth(const PartProfile& part) const {
+Advice ProfileWords::growth(const profile::PartProfile& part) const {
   const bool at_end = part.lo == part.least(program_) && part.hi == part.most(program_);
   const bool growing = program_.variables[part.variable].growth != 0;
   std::string end;
@@ -116,7 +116,7 @@ Advice ProfileWords::growth(const PartProfile& part) const {
           .remedy = std::string(growth_remedy(language_))};
 }
 
-std::string ProfileWords::smaller_type_text(const PartProfile& part) const {
+std::string ProfileWords::smaller_type_text(const profile::PartProfile& part) const {
   const std::string_view note = complete() ? "" : ", if that is all it ever holds";
   if (part.lo == part.hi) return fmt::format("write {} in its place{}", part.lo, note);
   if (language_ == LanguageId::Promela && !part.is_length) {
@@ -129,7 +129,7 @@ std::string ProfileWords::smaller_type_text(const PartProfile& part) const {
   return fmt::format("give it the range {}..{}{}", part.lo, part.hi, note);
 }
 
-Advice ProfileWords::smaller_type(const PartProfile& part) const {
+Advice ProfileWords::smaller_type(const profile::PartProfile& part) const {
   const uint64_t saved = part.bits() - part.bits_of_seen();
   const std::string range = part.lo == part.hi ? fmt::format("only ever held {}", part.lo)
                                                : fmt::format("only held {}..{}", part.lo, part.hi);
@@ -141,9 +141,9 @@ Advice ProfileWords::smaller_type(const PartProfile& part) const {
           .bits_saved = saved};
 }
 
-Advice ProfileWords::unread(const UnreadPart& part) const {
+Advice ProfileWords::unread(const profile::UnreadPart& part) const {
   const std::vector<uint64_t> bits = bits_of_part(program_, layout_, part);
-  StateRows without(layout_.words());
+  profile::StateRows without(layout_.words());
   std::vector<uint64_t> state(layout_.words());
   for (uint32_t s = 0; s < seen_.rows.count(); ++s) {
     for (uint32_t w = 0; w < layout_.words(); ++w) state[w] = seen_.rows.row(s)[w] & ~bits[w];
@@ -165,7 +165,7 @@ Advice ProfileWords::unread(const UnreadPart& part) const {
           .loses_checks = part.invariants_read};
 }
 
-Advice ProfileWords::local_wait(const LocalWait& wait) const {
+Advice ProfileWords::local_wait(const profile::LocalWait& wait) const {
   std::string text;
   SourceSpan span = program_.locations[wait.location].span;
   size_t ways = 0;

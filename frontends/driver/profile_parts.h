@@ -14,27 +14,27 @@ namespace px::driver {
 
 class ProfileWords {
  public:
-  ProfileWords(const Interpreter& interpreter, LanguageId language, const FirstStates& seen)
+  ProfileWords(const interp::Interpreter& interpreter, LanguageId language, const profile::FirstStates& seen)
       : program_(interpreter.program()), layout_(interpreter.layout()), language_(language), seen_(seen) {}
 
-  VariableProfile variable(const PartProfile& part) const;
+  VariableProfile variable(const profile::PartProfile& part) const;
   std::vector<StatementProfile> statements() const;
 
-  Advice growth(const PartProfile& part) const;
-  Advice smaller_type(const PartProfile& part) const;
-  Advice unread(const UnreadPart& part) const;
-  Advice local_wait(const LocalWait& wait) const;
+  Advice growth(const profile::PartProfile& part) const;
+  Advice smaller_type(const profile::PartProfile& part) const;
+  Advice unread(const profile::UnreadPart& part) const;
+  Advice local_wait(const profile::LocalWait& wait) const;
 
  private:
   std::string name(ir::VariableId variable) const;
-  bool complete() const { return seen_.end == FirstStates::End::Complete; }
+  bool complete() const { return seen_.end == profile::FirstStates::End::Complete; }
   std::string statement_text(const ir::Action& action) const;
-  std::string smaller_type_text(const PartProfile& part) const;
+  std::string smaller_type_text(const profile::PartProfile& part) const;
 
   const ir::Program& program_;
   const ir::Layout& layout_;
   LanguageId language_;
-  const FirstStates& seen_;
+  const profile::FirstStates& seen_;
 };
 
 }  // namespace px::driver

@@ -146,7 +146,7 @@ Result<void> PromelaSource::forgo_symmetry() {
 }
 
 std::shared_ptr<const ir::Program> PromelaSource::simplified() const {
-  std::optional<ir::Program> fused = lists_unreached_ ? std::nullopt : with_start_fused(program());
+  std::optional<ir::Program> fused = lists_unreached_ ? std::nullopt : interp::with_start_fused(program());
   return std::make_shared<const ir::Program>(ir::simplify(fused ? std::move(*fused) : *program()));
 }
 
@@ -294,7 +294,7 @@ Result<void> PromelaSource::settle() {
 
 // The marks of growth statements reached within the first states, breadth-first.
 Result<std::vector<uint32_t>> PromelaSource::first_needs() const {
-  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program());
+  Result<std::unique_ptr<interp::Interpreter>> interpreter = interp::Interpreter::make(program());
   if (!interpreter) return interpreter.failure();
   const std::unique_ptr<SuccessorGenerator> generator =
       (*interpreter)->make_generator_within({.most_successors = kFirstStates, .most_steps = kFirstSteps});

@@ -21,15 +21,15 @@ using Clock = std::chrono::steady_clock;
 struct Searched {
   std::shared_ptr<ModelExecution> execution;
   std::shared_ptr<ModelExecution> moves;  // null: no claim
-  std::unique_ptr<ProductSystem> product;
-  std::unique_ptr<ProductMarks> marks;
+  std::unique_ptr<liveness::ProductSystem> product;
+  std::unique_ptr<liveness::ProductMarks> marks;
 
   const TransitionSystem& system() const { return product ? *product : *execution->system; }
 };
 
 class PropertyChecker {
  public:
-  PropertyChecker(const Refinement& refinement, const PropertyOptions& options, const SearchOptions& search,
+  PropertyChecker(const Refinement& refinement, const PropertyOptions& options, const explore::SearchOptions& search,
                   TraceMode trace)
       : refinement_(refinement), options_(options), search_(search), trace_(trace) {}
 
@@ -84,11 +84,11 @@ class PropertyChecker {
 
   Result<PropertyReport> check_one(const Property& property) {
     if (property.kind == Property::Kind::Formula) {
-      std::optional<ir::Program> program = as_invariant(*refinement_.source.program(), property.automaton);
+      std::optional<ir::Program> program = liveness::as_invariant(*refinement_.source.program(), property.automaton);
       if (program) return check_invariant(property, std::move(*program));
-      const bool keeps_states = search_.store == TableKind::Exact || search_.store == TableKind::Tree;
+      const bool keeps_states = search_.store == store::TableKind::Exact || search_.store == store::TableKind::Tree;
       const bool whole = keeps_states && search_.max_depth == UINT64_MAX;
-      if (whole && is_terminal(*refinement_.source.program(), property.automaton)) {
+      if (whole && liveness::is_terminal(*refinement_.source.program(), property.automaton)) {
         Result<std::optional<PropertyReport>> report = check_reachability(property);
         if (!report) return report.failure();
         if (*report) return std::move(**report);
@@ -97,10 +97,10 @@ class PropertyChecker {
     for (;;) {
       Result<Searched> searched = prepare(property);
       if (!searched) return undecided(property, searched.failure());
-      SearchOptions options = search_;
-      options.growth = refinement_.source.may_grow() ? GrowthPolicy::Stop : GrowthPolicy::Report;
+      explore::SearchOptions options = search_;
+      options.growth = refinement_.source.may_grow() ? explore::GrowthPolicy::Stop : explore::GrowthPolicy::Report;
       if (search_.max_seconds > 0) options.max_seconds = std::max(search_.max_seconds - seconds(), 1e-3);
-      Result<CycleOutcome> outcome =
+      Result<liveness::CycleOutcome> outcome =
           find_cycle(searched->system(), *searched->execution->reducer, *searched->marks, options);
       if (!outcome) return undecided(property, outcome.failure());
       if (outcome->search.result.stop != StopReason::NeedsRefinement) return report(property, *searched, *outcome);
@@ -114,8 +114,8 @@ class PropertyChecker {
     ReductionOptions none;
     none.strategy = "none";
     none.sequences = refinement_.reduction.sequences;
-    SearchOptions options = search_;
-    options.max_states = std::min(options.max_states, AuditLimits{}.most_states);
+    explore::SearchOptions options = search_;
+    options.max_states = std::min(options.max_states, explore::AuditLimits{}.most_states);
     const Refinement unreduced{refinement_.execution, none, refinement_.source, refinement_.sources};
     Result<PropertyReport> whole = PropertyChecker(unreduced, options_, options, TraceMode::Off).check(property);
     if (!whole) return whole.failure();
@@ -147,10 +147,11 @@ class PropertyChecker {
     if (!made) return made.failure();
     RefinedSearch search{*made, *made, {}, {}};
     search.execution->process_ids = refinement_.source.process_ids();
-    SearchOptions options = search_;
-    options.growth = GrowthPolicy::Report;
+    explore::SearchOptions options = search_;
+    options.growth = explore::GrowthPolicy::Report;
     options.all_errors = false;
-    Result<SearchOutcome> outcome = explore(*search.execution->system, *search.execution->reducer, options);
+    Result<explore::SearchOutcome> outcome =
+        explore::explore(*search.execution->system, *search.execution->reducer, options);
     if (!outcome) return outcome.failure();
     search.outcome = std::move(*outcome);
     PropertyReport report{property.name,
@@ -172,10 +173,11 @@ class PropertyChecker {
   Result<std::optional<PropertyReport>> check_reachability(const Property& property) {
     Result<Searched> searched = prepare(property, true);
     if (!searched) return std::optional<PropertyReport>();  // the other search reports why
-    SearchOptions options = search_;
-    options.growth = GrowthPolicy::Report;
+    explore::SearchOptions options = search_;
+    options.growth = explore::GrowthPolicy::Report;
     options.all_errors = false;
-    Result<SearchOutcome> outcome = explore(searched->system(), *searched->execution->reducer, options);
+    Result<explore::SearchOutcome> outcome =
+        explore::explore(searched->system(), *searched->execution->reducer, options);
     if (!outcome) return std::optional<PropertyReport>();
     if (!outcome->found.empty() || outcome->result.guarantee != Guarantee::Exact)
       return std::optional<PropertyReport>();
@@ -208,11 +210,11 @@ class PropertyChecker {
   Result<Searched> prepare(const Property& property, bool reachability = false) {
     const ir::Program& written = *refinement_.source.program();
     const bool claims = property.kind != Property::Kind::Labels;
-    ir::Program program = claims ? with_claim(written, property.automaton) : without_claim(written);
+    ir::Program program = claims ? liveness::with_claim(written, property.automaton) : liveness::without_claim(written);
     if (reachability) {
-      program = watching_acceptance(program);
+      program = liveness::watching_acceptance(program);
     } else if (options_.weak_fairness) {
-      Result<ir::Program> fair = with_movers(program);
+      Result<ir::Program> fair = liveness::with_movers(program);
       if (!fair) return fair.failure();
       program = std::move(*fair);
     }
@@ -221,7 +223,7 @@ class PropertyChecker {
     if (!may_reduce_order(property, program)) reduction.partial_order.when = PartialOrder::Off;
     auto made = make_program_execution(refinement_.execution, reduction,
                                        std::make_shared<const ir::Program>(std::move(program)), refinement_.sources,
-                                       Purpose::Cycles);
+                                       por::Purpose::Cycles);
     if (!made) return made.failure();
     searched.execution = std::move(*made);
     searched.execution->process_ids = refinement_.source.process_ids();
@@ -230,14 +232,16 @@ class PropertyChecker {
       ReductionOptions none;
       none.strategy = "none";
       auto moves = make_program_execution(refinement_.execution, none,
-                                          std::make_shared<const ir::Program>(claim_moves(whole)), refinement_.sources);
+                                          std::make_shared<const ir::Program>(liveness::claim_moves(whole)),
+                                          refinement_.sources);
       if (!moves) return moves.failure();
       searched.moves = std::move(*moves);
-      searched.product = std::make_unique<ProductSystem>(*searched.execution->system, *searched.moves->system);
+      searched.product =
+          std::make_unique<liveness::ProductSystem>(*searched.execution->system, *searched.moves->system);
     }
     const bool symmetry = searched.execution->reducer->kind() != Reducer::Kind::Identity;
-    searched.marks = std::make_unique<ProductMarks>(whole, searched.execution->interpreter->layout(),
-                                                    acceptance_of(property), symmetry);
+    searched.marks = std::make_unique<liveness::ProductMarks>(whole, searched.execution->interpreter->layout(),
+                                                              acceptance_of(property), symmetry);
     return searched;
   }
 
@@ -264,7 +268,7 @@ class PropertyChecker {
     return reduction;
   }
 
-  PropertyReport report(const Property& property, const Searched& searched, CycleOutcome& outcome) {
+  PropertyReport report(const Property& property, const Searched& searched, liveness::CycleOutcome& outcome) {
     PropertyReport report{property.name, {}, property.span, std::move(outcome.search.result), {}};
     report.method = property.kind == Property::Kind::Labels ? "cycles of the model" : "cycles of the product";
     report.method += ", strategy " + searched.execution->reducer->name() + order_of(*searched.execution);
@@ -285,12 +289,12 @@ class PropertyChecker {
     return report;
   }
 
-  static Trace lasso(const Searched& searched, const CycleOutcome& outcome) {
+  static Trace lasso(const Searched& searched, const liveness::CycleOutcome& outcome) {
     const ModelExecution& execution = *searched.execution;
-    const ProductExplainer explainer = searched.product
-                                           ? ProductExplainer(*execution.interpreter, *searched.moves->interpreter)
-                                           : ProductExplainer(*execution.interpreter);
-    Lasso lasso = build_lasso(
+    const liveness::ProductExplainer explainer =
+        searched.product ? liveness::ProductExplainer(*execution.interpreter, *searched.moves->interpreter)
+                         : liveness::ProductExplainer(*execution.interpreter);
+    liveness::Lasso lasso = build_lasso(
         {searched.system(), explainer, *execution.reducer, *execution.full_reducer, *searched.marks}, outcome);
     return as_written(execution.written, std::move(lasso.trace));
   }
@@ -341,7 +345,7 @@ class PropertyChecker {
 
   const Refinement& refinement_;
   const PropertyOptions& options_;
-  const SearchOptions& search_;
+  const explore::SearchOptions& search_;
   const TraceMode trace_;
   const Clock::time_point start_ = Clock::now();
 };
@@ -359,12 +363,12 @@ std::string message_of(const Property& property, const Trace* run) {
          (ends ? "ends" : "never ends");
 }
 
-Acceptance acceptance_of(const Property& property) {
+liveness::Acceptance acceptance_of(const Property& property) {
   switch (property.kind) {
     case Property::Kind::Formula:
-    case Property::Kind::Progress: return Acceptance::Claim;
-    case Property::Kind::Claim: return Acceptance::ClaimAndLabels;
-    case Property::Kind::Labels: return Acceptance::Labels;
+    case Property::Kind::Progress: return liveness::Acceptance::Claim;
+    case Property::Kind::Claim: return liveness::Acceptance::ClaimAndLabels;
+    case Property::Kind::Labels: return liveness::Acceptance::Labels;
   }
   PX_UNREACHABLE("kind of property");
 }
@@ -399,7 +403,7 @@ Result<std::vector<Property>> wanted_properties(const ModelSource& source, const
 }
 
 Result<std::vector<PropertyReport>> check_properties(const Refinement& refinement, const PropertyOptions& options,
-                                                     const SearchOptions& search, TraceMode trace) {
+                                                     const explore::SearchOptions& search, TraceMode trace) {
   const Result<std::vector<Property>> wanted = wanted_properties(refinement.source, options);
   if (!wanted) return wanted.failure();
   PropertyChecker checker(refinement, options, search, trace);

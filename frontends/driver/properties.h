@@ -34,10 +34,10 @@ Result<std::vector<Property>> wanted_properties(const ModelSource& source, const
 // The message for a run that violates the property; `run`: null if there is none to show.
 std::string message_of(const Property& property, const Trace* run);
 // The states of a run that count as accepting for the property.
-Acceptance acceptance_of(const Property& property);
+liveness::Acceptance acceptance_of(const Property& property);
 
 // Checks the properties that are not checked as invariants. Fails if a search is impossible with these options.
 Result<std::vector<PropertyReport>> check_properties(const Refinement& refinement, const PropertyOptions& options,
-                                                     const SearchOptions& search, TraceMode trace);
+                                                     const explore::SearchOptions& search, TraceMode trace);
 
 }  // namespace px::driver

@@ -13,7 +13,7 @@ using ir::Op;
 
 class Parts {
  public:
-  Parts(const Interpreter& interpreter, const Trace& trace)
+  Parts(const interp::Interpreter& interpreter, const Trace& trace)
       : program_(interpreter.program()), evaluator_(program_, interpreter.layout(), interpreter.sequences()) {
     states_.push_back(&trace.initial);
     for (const TraceStep& step : trace.steps) {
@@ -44,7 +44,7 @@ class Parts {
   static constexpr size_t kMaxParts = 64;  // for readability
 
   char value(ExprId condition, const std::vector<uint64_t>& state) {
-    PackedState current = state;
+    interp::PackedState current = state;
     std::vector<Event> events;
     evaluator_.state = &current;
     evaluator_.events = &events;
@@ -53,7 +53,7 @@ class Parts {
   }
 
   const ir::Program& program_;
-  Evaluator evaluator_;
+  interp::Evaluator evaluator_;
   std::vector<const std::vector<uint64_t>*> states_;
   std::vector<PropertyPart> parts_;
 };
@@ -75,8 +75,8 @@ std::vector<PropertyPart> parts_of(const FormulaView& formula, const Trace& trac
 
 }  // namespace
 
-std::vector<PropertyPart> show_property_parts(const Interpreter& interpreter, const std::optional<FormulaView>& formula,
-                                              const Trace& trace) {
+std::vector<PropertyPart> show_property_parts(const interp::Interpreter& interpreter,
+                                              const std::optional<FormulaView>& formula, const Trace& trace) {
   if (trace.empty()) return {};
   if (formula) return parts_of(*formula, trace);
   if (trace.failing_action.valid()) return {};

@@ -17,7 +17,7 @@ struct PropertyPart {
 
 // If the run violates a formula, the parts of `formula`; otherwise the operands ("and", "or", "not") of the invariants
 // that are false in its last state, in .px notation. `trace` is a run of the interpreter's program.
-std::vector<PropertyPart> show_property_parts(const Interpreter& interpreter, const std::optional<FormulaView>& formula,
-                                              const Trace& trace);
+std::vector<PropertyPart> show_property_parts(const interp::Interpreter& interpreter,
+                                              const std::optional<FormulaView>& formula, const Trace& trace);
 
 }  // namespace px::driver

@@ -11,15 +11,17 @@ namespace px::driver {
 namespace {
 
 // The run to an error, verified once more like every run that is shown.
-Trace shown_run(const ModelExecution& execution, const RandomRunsOptions& options, const FoundViolation& found) {
+Trace shown_run(const ModelExecution& execution, const explore::RandomRunsOptions& options,
+                const explore::FoundViolation& found) {
   Trace trace = trace_of_run(*execution.interpreter, *execution.interpreter, options, found);
   if (trace.empty()) return trace;
-  PX_CHECK(!replay_problem(*execution.interpreter, *execution.interpreter, trace, found.event.kind));
+  PX_CHECK(!explore::replay_problem(*execution.interpreter, *execution.interpreter, trace, found.event.kind));
   return trace;
 }
 
-void report_errors(const ModelSource& source, const RandomRunsOptions& options, size_t max_errors, RandomRuns& runs) {
-  SearchOutcome told;
+void report_errors(const ModelSource& source, const explore::RandomRunsOptions& options, size_t max_errors,
+                   RandomRuns& runs) {
+  explore::SearchOutcome told;
   fold_violations(runs.outcome.found, runs.execution->system->program(), told);
   reword(source, told);
   for (size_t i = 0; i < told.found.size(); ++i) {
@@ -34,7 +36,7 @@ void report_errors(const ModelSource& source, const RandomRunsOptions& options, 
   }
 }
 
-Verdict verdict_of(const RandomRunsOutcome& outcome) {
+Verdict verdict_of(const explore::RandomRunsOutcome& outcome) {
   if (!outcome.found.empty()) return Verdict::Violated;
   switch (outcome.stop) {
     case StopReason::None: return Verdict::NoErrorFound;
@@ -46,14 +48,14 @@ Verdict verdict_of(const RandomRunsOutcome& outcome) {
 }  // namespace
 
 Result<RandomRuns> random_runs(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
-                               RandomRunsOptions options, size_t max_errors) {
+                               explore::RandomRunsOptions options, size_t max_errors) {
   const auto start = std::chrono::steady_clock::now();
   const double max_seconds = options.max_seconds;
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   RandomRuns runs;
   for (;;) {
     options.growth_is_error = !execution->may_grow;
-    runs.outcome = px::run_at_random(*execution->system, options);
+    runs.outcome = px::explore::run_at_random(*execution->system, options);
     if (runs.outcome.growth.empty()) break;
     auto next = refined_execution(refinement, runs.outcome.growth);
     if (!next) return next.failure();

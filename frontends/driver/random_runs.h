@@ -12,7 +12,7 @@
 namespace px::driver {
 
 struct RandomRuns {
-  RandomRunsOutcome outcome;
+  explore::RandomRunsOutcome outcome;
   SearchResult result;                                  // verdict, stop reason and time; violations as in `errors`
   std::vector<ErrorReport> errors;                      // each with its run, nearest first
   size_t not_listed = 0;                                // errors beyond the reported maximum
@@ -23,6 +23,6 @@ struct RandomRuns {
 // Runs `execution`, and starts again with another one if a run exceeds its guesses. Reports `max_errors` errors; 0:
 // all.
 Result<RandomRuns> random_runs(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
-                               RandomRunsOptions options, size_t max_errors);
+                               explore::RandomRunsOptions options, size_t max_errors);
 
 }  // namespace px::driver

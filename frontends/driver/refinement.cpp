@@ -41,7 +41,7 @@ bool ended_by_limit(StopReason stop) {
 class Searches {
  public:
   // Keeps a search that has to start again.
-  void put_aside(std::shared_ptr<ModelExecution> execution, SearchOutcome outcome) {
+  void put_aside(std::shared_ptr<ModelExecution> execution, explore::SearchOutcome outcome) {
     for (size_t i = 0; i < outcome.found.size(); ++i) {
       errors_.push_back({outcome.found[i], outcome.result.violations[i], execution});
     }
@@ -51,7 +51,7 @@ class Searches {
     longest_ = RefinedSearch{std::move(execution), nullptr, std::move(outcome), {}};
   }
 
-  RefinedSearch finish(std::shared_ptr<ModelExecution> execution, SearchOutcome outcome) {
+  RefinedSearch finish(std::shared_ptr<ModelExecution> execution, explore::SearchOutcome outcome) {
     const std::shared_ptr<ModelExecution> latest = execution;
     const StopReason stop = outcome.result.stop;
     if (longest_ && ended_by_limit(stop) && longest_->outcome.result.states > outcome.result.states) {
@@ -94,9 +94,9 @@ class Searches {
 Result<void> replay(const Refinement& refinement, const GrowthHistory& growth,
                     std::shared_ptr<ModelExecution>& execution, Searches& searches) {
   for (const EarlierSearch& earlier : growth) {
-    SearchOutcome outcome;
+    explore::SearchOutcome outcome;
     outcome.found = earlier.found;
-    for (const FoundViolation& found : outcome.found) {
+    for (const explore::FoundViolation& found : outcome.found) {
       outcome.result.violations.push_back(to_violation(found, execution->system->program()));
     }
     reword(refinement.source, outcome);
@@ -116,7 +116,7 @@ Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refi
   return make_execution(refinement.execution, refinement.reduction, refinement.source, refinement.sources);
 }
 
-void reword(const ModelSource& source, SearchOutcome& outcome) {
+void reword(const ModelSource& source, explore::SearchOutcome& outcome) {
   for (size_t i = 0; i < outcome.found.size(); ++i) {
     std::optional<Wording> wording = source.wording(outcome.found[i].event);
     if (!wording) continue;
@@ -126,7 +126,7 @@ void reword(const ModelSource& source, SearchOutcome& outcome) {
 }
 
 Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
-                                      SearchOptions options) {
+                                      explore::SearchOptions options) {
   ModelSource& source = refinement.source;
   const Deadline deadline(options.max_seconds);
   Searches searches;
@@ -147,13 +147,13 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
     options.checkpoint = checkpoints.plan();
     options.resume = nullptr;
     if (saved != nullptr) {
-      const Result<const CheckpointSource*> source_of_search = checkpoints.open(*saved);
+      const Result<const explore::CheckpointSource*> source_of_search = checkpoints.open(*saved);
       if (!source_of_search) return source_of_search.failure();
       options.resume = *source_of_search;
     }
-    options.growth = execution->may_grow ? GrowthPolicy::Stop : GrowthPolicy::Report;
+    options.growth = execution->may_grow ? explore::GrowthPolicy::Stop : explore::GrowthPolicy::Report;
     options.max_seconds = deadline.seconds_left();
-    Result<SearchOutcome> outcome = explore(*execution->system, *execution->reducer, options);
+    Result<explore::SearchOutcome> outcome = explore::explore(*execution->system, *execution->reducer, options);
     if (!outcome) return outcome.failure();
     reword(source, *outcome);
     if (outcome->result.stop != StopReason::NeedsRefinement) {
@@ -174,8 +174,8 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
 Result<std::shared_ptr<ModelExecution>> settled_execution(const Refinement& refinement) {
   auto execution = make_execution(refinement.execution, refinement.reduction, refinement.source, refinement.sources);
   if (!execution || !refinement.source.may_grow()) return execution;
-  SearchOptions options;
-  options.order = SearchOrder::Levels;
+  explore::SearchOptions options;
+  options.order = frontier::SearchOrder::Levels;
   options.max_states = kSettlingStates;
   options.all_errors = true;
   const Result<RefinedSearch> searched = search_refining(refinement, std::move(*execution), options);

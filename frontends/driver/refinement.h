@@ -26,7 +26,7 @@ struct Refinement {
 
 // An error together with the translation of the model in which it was found.
 struct FoundError {
-  FoundViolation found;
+  explore::FoundViolation found;
   Violation violation;  // without a trace
   std::shared_ptr<const ModelExecution> execution;
 };
@@ -35,12 +35,12 @@ struct RefinedSearch {
   std::shared_ptr<ModelExecution> execution;  // of `outcome`
   std::shared_ptr<ModelExecution> latest;     // of the latest translation
   // Of the last search or, if a limit ended that one, of the longest. Contains only its own errors.
-  SearchOutcome outcome;
+  explore::SearchOutcome outcome;
   std::vector<FoundError> earlier;  // errors found only by other searches
 };
 
 // Describes the errors in terms of the model's language.
-void reword(const ModelSource& source, SearchOutcome& outcome);
+void reword(const ModelSource& source, explore::SearchOutcome& outcome);
 
 // An execution of the model after it was translated again with room for the growths that were met.
 Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
@@ -49,7 +49,7 @@ Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refi
 // Searches with `execution`, and with others if its guesses turn out too small. For a model without an initial state,
 // the source supplies the failure.
 Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
-                                      SearchOptions options);
+                                      explore::SearchOptions options);
 
 // An execution for callers that do not search the model themselves. Only the first states determine the guesses; a run
 // that exceeds them meets an Event::Growth.

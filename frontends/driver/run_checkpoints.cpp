@@ -11,20 +11,20 @@ RunCheckpoints::RunCheckpoints(const CheckpointOptions* options, const SourceMap
   plan_.interval_seconds = options_->every_seconds;
   plan_.requests = options_->requests;
   plan_.sequences = &execution.interpreter->sequences();
-  plan_.describe = [this](CheckpointDraft& draft, CheckpointFacts& facts) {
+  plan_.describe = [this](checkpoint::CheckpointDraft& draft, checkpoint::CheckpointFacts& facts) {
     return describe_run(*options_, sources_, growth_, program_hash_, draft, facts);
   };
   plan_.extra = [this] { return save_coverage(); };
   plan_.on_written = options_->on_written;
 }
 
-Result<const CheckpointSource*> RunCheckpoints::open(const SavedRun& saved) {
+Result<const explore::CheckpointSource*> RunCheckpoints::open(const SavedRun& saved) {
   if (hash_of_search(execution_, sources_) != saved.program_hash) {
     return Failure(DiagnosticKind::UsageError,
                    saved.entry.path + ": the model is now translated differently from when the checkpoint was written",
                    "resume with the version and the options that wrote it");
   }
-  Result<std::unique_ptr<BlockReader>> blocks = open_states(saved.entry);
+  Result<std::unique_ptr<checkpoint::BlockReader>> blocks = open_states(saved.entry);
   if (!blocks) return blocks.failure();
   blocks_ = std::move(*blocks);
   source_ = {blocks_.get(), saved.states, &execution_.interpreter->sequences(),

@@ -18,9 +18,9 @@ class RunCheckpoints {
   RunCheckpoints& operator=(const RunCheckpoints&) = delete;
 
   // Null if none are written.
-  const CheckpointPlan* plan() const { return options_ != nullptr ? &plan_ : nullptr; }
+  const explore::CheckpointPlan* plan() const { return options_ != nullptr ? &plan_ : nullptr; }
   // Continues from a checkpoint: fails if the model now translates to a different program.
-  Result<const CheckpointSource*> open(const SavedRun& saved);
+  Result<const explore::CheckpointSource*> open(const SavedRun& saved);
 
  private:
   std::vector<uint64_t> save_coverage() const;
@@ -31,9 +31,9 @@ class RunCheckpoints {
   const GrowthHistory& growth_;
   const ModelExecution& execution_;
   std::string program_hash_;  // empty unless needed
-  CheckpointPlan plan_;
-  std::unique_ptr<BlockReader> blocks_;
-  CheckpointSource source_;
+  explore::CheckpointPlan plan_;
+  std::unique_ptr<checkpoint::BlockReader> blocks_;
+  explore::CheckpointSource source_;
 };
 
 }  // namespace px::driver

@@ -39,15 +39,15 @@ bool ended_by_limit(StopReason stop) {
 }
 
 // Iterator to an error in a list, or the end.
-auto find_error(const std::vector<FoundViolation>& list, const FoundViolation& error) {
-  return std::find_if(list.begin(), list.end(), [&](const FoundViolation& other) {
-    return ViolationLog::key_of(other.event) == ViolationLog::key_of(error.event);
+auto find_error(const std::vector<explore::FoundViolation>& list, const explore::FoundViolation& error) {
+  return std::find_if(list.begin(), list.end(), [&](const explore::FoundViolation& other) {
+    return explore::ViolationLog::key_of(other.event) == explore::ViolationLog::key_of(error.event);
   });
 }
 
-uint64_t steps_to(const SearchOutcome& outcome, const FoundViolation& found) {
+uint64_t steps_to(const explore::SearchOutcome& outcome, const explore::FoundViolation& found) {
   uint64_t steps = 0;
-  for (StateRef ref = found.source; ref != kNoState; ref = outcome.parent(ref)) ++steps;
+  for (store::StateRef ref = found.source; ref != store::kNoState; ref = outcome.parent(ref)) ++steps;
   return steps;
 }
 
@@ -57,8 +57,8 @@ bool is_better(const Trace& trace, const Trace& known) {
 
 }  // namespace
 
-RunFinder::RunFinder(const ModelSource& source, const ModelExecution& execution, const SearchOptions& search,
-                     SearchOutcome& outcome, OnRuns on_runs)
+RunFinder::RunFinder(const ModelSource& source, const ModelExecution& execution, const explore::SearchOptions& search,
+                     explore::SearchOutcome& outcome, OnRuns on_runs)
     : source_(source),
       execution_(execution),
       search_(search),
@@ -67,8 +67,8 @@ RunFinder::RunFinder(const ModelSource& source, const ModelExecution& execution,
       first_seconds_(outcome.result.seconds),
       interrupted_(search.interrupted != nullptr && search.interrupted->load(std::memory_order_relaxed)),
       traces_(outcome.found.size()) {
-  for (const FoundViolation& found : outcome.found) {
-    if (!found.in_initial_states) wanted_.push_back(ViolationLog::key_of(found.event));
+  for (const explore::FoundViolation& found : outcome.found) {
+    if (!found.in_initial_states) wanted_.push_back(explore::ViolationLog::key_of(found.event));
   }
 }
 
@@ -85,22 +85,23 @@ bool RunFinder::complete() const {
 
 void RunFinder::search() {
   outcome_.table.reset();
-  const bool by_levels = search_.order == SearchOrder::Levels || search_.max_depth != UINT64_MAX;
+  const bool by_levels = search_.order == frontier::SearchOrder::Levels || search_.max_depth != UINT64_MAX;
   const bool saw_all = search_.all_errors && !ended_by_limit(outcome_.result.stop);
   by_levels || saw_all ? search_in_all() : search_by_turns();
 }
 
 // The first search went this way, or further.
 void RunFinder::search_in_all() {
-  look(SearchOrder::Levels, TableKind::Exact, kUnlimited);
-  if (!complete() && stop_ == StopReason::MemoryLimit) look(SearchOrder::Levels, TableKind::Hash, kUnlimited);
+  look(frontier::SearchOrder::Levels, store::TableKind::Exact, kUnlimited);
+  if (!complete() && stop_ == StopReason::MemoryLimit)
+    look(frontier::SearchOrder::Levels, store::TableKind::Hash, kUnlimited);
 }
 
 void RunFinder::search_by_turns() {
   const double first_try = std::max(kLeastTry, kTryShare * first_seconds_);
   const bool has_time = seconds_left() > first_try + 1.5 * first_seconds_;
   if (has_time && !search_.all_errors) {
-    look(SearchOrder::Levels, TableKind::Exact, first_try);
+    look(frontier::SearchOrder::Levels, store::TableKind::Exact, first_try);
     if (stopped_by_user() || (complete() && !ended_by_limit(stop_))) return;
   }
   if (!complete()) search_as_first();
@@ -109,7 +110,7 @@ void RunFinder::search_by_turns() {
   const bool known = complete();
   if (known && on_runs_) on_runs_(traces_, budget);
   const Clock::time_point start = Clock::now();
-  look(SearchOrder::Levels, TableKind::Exact, budget);
+  look(frontier::SearchOrder::Levels, store::TableKind::Exact, budget);
   if (!known || !ended_by_limit(stop_)) return;
   const std::chrono::duration<double> passed = Clock::now() - start;
   doubt_ = fmt::format("a shorter one was sought for {:.1f} s, until {}", passed.count(),
@@ -121,27 +122,28 @@ void RunFinder::search_by_turns() {
 // Full states that do not fit in memory may fit as fingerprints: the run is replayed, so a collision cannot go
 // unnoticed.
 void RunFinder::search_as_first() {
-  look(search_.order, TableKind::Exact, kUnlimited);
-  if (!complete() && stop_ == StopReason::MemoryLimit) look(search_.order, TableKind::Hash, kUnlimited);
+  look(search_.order, store::TableKind::Exact, kUnlimited);
+  if (!complete() && stop_ == StopReason::MemoryLimit) look(search_.order, store::TableKind::Hash, kUnlimited);
 }
 
 // A run that it finds replaces the known one if that is longer.
-void RunFinder::look(SearchOrder order, TableKind store, double seconds) {
-  const Result<SearchOutcome> second =
-      explore(*execution_.system, *execution_.reducer, search_options(order, store, seconds));
+void RunFinder::look(frontier::SearchOrder order, store::TableKind store, double seconds) {
+  const Result<explore::SearchOutcome> second =
+      explore::explore(*execution_.system, *execution_.reducer, search_options(order, store, seconds));
   stop_ = second ? second->result.stop : StopReason::MemoryLimit;
   if (!second) return;
   search_.all_errors ? take_runs(*second) : take_errors(*second);
 }
 
-SearchOptions RunFinder::search_options(SearchOrder order, TableKind store, double seconds) const {
-  SearchOptions search = search_;
+explore::SearchOptions RunFinder::search_options(frontier::SearchOrder order, store::TableKind store,
+                                                 double seconds) const {
+  explore::SearchOptions search = search_;
   search.keep_parents = true;
   search.leave_time_for_runs = false;
   search.order = order;
   search.store = store;
   search.max_states = UINT64_MAX;
-  search.growth = execution_.may_grow ? GrowthPolicy::Ignore : GrowthPolicy::Report;
+  search.growth = execution_.may_grow ? explore::GrowthPolicy::Ignore : explore::GrowthPolicy::Report;
   search.profile = false;
   search.on_first_error = nullptr;
   search.so_far = nullptr;  // its counts are not those of the result
@@ -170,10 +172,10 @@ double RunFinder::seconds_left() const {
 }
 
 // In breadth-first order the first errors are the nearest ones, and do not depend on threads.
-void RunFinder::take_errors(const SearchOutcome& second) {
+void RunFinder::take_errors(const explore::SearchOutcome& second) {
   if (second.found.empty()) return;
   std::vector<Trace> traces;
-  for (const FoundViolation& found : second.found) traces.push_back(trace_to(second, found));
+  for (const explore::FoundViolation& found : second.found) traces.push_back(trace_to(second, found));
   const auto is_empty = [](const Trace& trace) { return trace.empty(); };
   const bool none = std::all_of(traces.begin(), traces.end(), is_empty);
   if (none && !std::all_of(traces_.begin(), traces_.end(), is_empty)) return;
@@ -183,7 +185,7 @@ void RunFinder::take_errors(const SearchOutcome& second) {
   traces_ = std::move(traces);
 }
 
-void RunFinder::take_runs(const SearchOutcome& second) {
+void RunFinder::take_runs(const explore::SearchOutcome& second) {
   for (size_t i = 0; i < traces_.size(); ++i) {
     const auto same = find_error(second.found, outcome_.found[i]);
     if (same == second.found.end()) continue;
@@ -193,7 +195,7 @@ void RunFinder::take_runs(const SearchOutcome& second) {
 }
 
 // Also empty if the run is too long for the memory.
-Trace RunFinder::trace_to(const SearchOutcome& second, const FoundViolation& found) {
+Trace RunFinder::trace_to(const explore::SearchOutcome& second, const explore::FoundViolation& found) {
   if (found.in_initial_states) return {};
   const uint64_t steps = steps_to(second, found);
   const uint64_t bytes = kBytesPerStep + kStatesPerStep * sizeof(uint64_t) * execution_.system->words();

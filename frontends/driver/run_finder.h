@@ -33,8 +33,8 @@ class RunFinder {
   using OnRuns = std::function<void(const std::vector<Trace>& runs, double seconds)>;
 
   // May replace the errors of `outcome`, which outlives this object, and frees its table. `on_runs` may be empty.
-  RunFinder(const ModelSource& source, const ModelExecution& execution, const SearchOptions& search,
-            SearchOutcome& outcome, OnRuns on_runs);
+  RunFinder(const ModelSource& source, const ModelExecution& execution, const explore::SearchOptions& search,
+            explore::SearchOutcome& outcome, OnRuns on_runs);
 
   // Takes the runs from the parents that the search kept.
   void from_parents();
@@ -54,23 +54,23 @@ class RunFinder {
   void search_in_all();
   void search_by_turns();
   void search_as_first();
-  void look(SearchOrder order, TableKind store, double seconds);
-  SearchOptions search_options(SearchOrder order, TableKind store, double seconds) const;
-  void take_errors(const SearchOutcome& second);
-  void take_runs(const SearchOutcome& second);
-  Trace trace_to(const SearchOutcome& second, const FoundViolation& found);
+  void look(frontier::SearchOrder order, store::TableKind store, double seconds);
+  explore::SearchOptions search_options(frontier::SearchOrder order, store::TableKind store, double seconds) const;
+  void take_errors(const explore::SearchOutcome& second);
+  void take_runs(const explore::SearchOutcome& second);
+  Trace trace_to(const explore::SearchOutcome& second, const explore::FoundViolation& found);
   double seconds_left() const;
   bool stopped_by_user() const { return stop_ == StopReason::Signal; }
 
   const ModelSource& source_;
   const ModelExecution& execution_;
-  const SearchOptions& search_;
-  SearchOutcome& outcome_;
+  const explore::SearchOptions& search_;
+  explore::SearchOutcome& outcome_;
   const OnRuns on_runs_;
   const double first_seconds_;  // of the search that found the errors
   const Clock::time_point start_ = Clock::now();
   const bool interrupted_;  // even before this object was created
-  std::vector<ViolationLog::Key> wanted_;
+  std::vector<explore::ViolationLog::Key> wanted_;
   std::vector<Trace> traces_;
   StopReason stop_ = StopReason::None;  // of the last search
   uint64_t too_long_ = 0;               // steps of a run that does not fit in memory

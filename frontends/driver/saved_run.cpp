@@ -24,7 +24,8 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
 }
 
-Result<std::map<std::string, std::string>> read_files(const CheckpointEntry& entry, const CheckpointFacts& manifest) {
+Result<std::map<std::string, std::string>> read_files(const checkpoint::CheckpointEntry& entry,
+                                                      const checkpoint::CheckpointFacts& manifest) {
   std::map<std::string, std::string> files;
   for (const auto& file : manifest.at("model")) {
     Result<std::string> text = read_checkpoint_file(entry, manifest, file.at("stored").get<std::string>());
@@ -35,27 +36,28 @@ Result<std::map<std::string, std::string>> read_files(const CheckpointEntry& ent
 }
 
 // Errors are stored in the same form as those of a search.
-CheckpointFacts growth_facts(const GrowthHistory& growth) {
-  CheckpointFacts all = CheckpointFacts::array();
+checkpoint::CheckpointFacts growth_facts(const GrowthHistory& growth) {
+  checkpoint::CheckpointFacts all = checkpoint::CheckpointFacts::array();
   for (const EarlierSearch& earlier : growth) {
-    SearchState state;
+    explore::SearchState state;
     state.found = earlier.found;
     all.push_back({{"marks", earlier.marks}, {"errors", state.words()}});
   }
   return all;
 }
 
-bool read_growth(const CheckpointFacts& facts, GrowthHistory& growth) {
+bool read_growth(const checkpoint::CheckpointFacts& facts, GrowthHistory& growth) {
   for (const auto& earlier : facts) {
-    const std::optional<SearchState> state = SearchState::from(earlier.at("errors").get<std::vector<uint64_t>>());
+    const std::optional<explore::SearchState> state =
+        explore::SearchState::from(earlier.at("errors").get<std::vector<uint64_t>>());
     if (!state) return false;
     growth.push_back({earlier.at("marks").get<std::vector<uint32_t>>(), state->found});
   }
   return true;
 }
 
-Result<SavedRun> read_saved_run(const CheckpointEntry& entry, const std::string& version) {
-  const Result<CheckpointFacts> manifest = read_manifest(entry);
+Result<SavedRun> read_saved_run(const checkpoint::CheckpointEntry& entry, const std::string& version) {
+  const Result<checkpoint::CheckpointFacts> manifest = read_manifest(entry);
   if (!manifest) return manifest.failure();
   SavedRun run;
   run.entry = entry;
@@ -67,7 +69,7 @@ Result<SavedRun> read_saved_run(const CheckpointEntry& entry, const std::string&
                      "resume with the version that wrote it");
     }
     if (auto damage = find_damage(entry, *manifest)) return Failure(DiagnosticKind::UsageError, std::move(*damage));
-    run.states = states_summary(*manifest);
+    run.states = checkpoint::states_summary(*manifest);
     run.bytes = run.states.bytes;
     run.arguments = manifest->at("arguments").get<std::vector<std::string>>();
     if (!read_growth(manifest->at("growth"), run.growth)) {
@@ -98,8 +100,8 @@ std::string hash_of_search(const ModelExecution& execution, const SourceMap& sou
 
 std::optional<std::string> describe_run(const CheckpointOptions& options, const SourceMap& sources,
                                         const GrowthHistory& growth, const std::string& program_hash,
-                                        CheckpointDraft& draft, CheckpointFacts& facts) {
-  CheckpointFacts model = CheckpointFacts::array();
+                                        checkpoint::CheckpointDraft& draft, checkpoint::CheckpointFacts& facts) {
+  checkpoint::CheckpointFacts model = checkpoint::CheckpointFacts::array();
   for (const FileId file : sources.files_read()) {
     const std::string stored = stored_name(model.size() + 1);
     if (auto problem = draft.add_file(stored, std::string(sources.text(file)))) return problem;
@@ -115,11 +117,11 @@ std::optional<std::string> describe_run(const CheckpointOptions& options, const 
 }
 
 Result<SavedRun> open_saved_run(const std::string& folder, const std::string& version) {
-  const Result<std::vector<CheckpointEntry>> entries = list_checkpoints(folder);
+  const Result<std::vector<checkpoint::CheckpointEntry>> entries = checkpoint::list_checkpoints(folder);
   if (!entries) return entries.failure();
   std::vector<std::string> damaged;
   Failure first;
-  for (const CheckpointEntry& entry : *entries) {
+  for (const checkpoint::CheckpointEntry& entry : *entries) {
     Result<SavedRun> run = read_saved_run(entry, version);
     if (run) {
       run->damaged = std::move(damaged);

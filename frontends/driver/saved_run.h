@@ -24,24 +24,24 @@ namespace px::driver {
 
 // Where the checkpoints of a run go, and what they contain.
 struct CheckpointOptions {
-  CheckpointFolder* folder = nullptr;  // outlives the run
-  double every_seconds = 0;            // 0: only on request, and when a limit or a signal ends the search
+  checkpoint::CheckpointFolder* folder = nullptr;  // outlives the run
+  double every_seconds = 0;                        // 0: only on request, and when a limit or a signal ends the search
   const std::atomic<uint32_t>* requests = nullptr;
   std::vector<std::string> arguments;  // of the program
   std::string version;                 // of the program
-  std::function<void(const CheckpointReport&)> on_written;
+  std::function<void(const explore::CheckpointReport&)> on_written;
 };
 
 // A search that had to start again: the marks of the new translation, and the errors found until then.
 struct EarlierSearch {
   std::vector<uint32_t> marks;
-  std::vector<FoundViolation> found;
+  std::vector<explore::FoundViolation> found;
 };
 using GrowthHistory = std::vector<EarlierSearch>;
 
 struct SavedRun {
-  CheckpointEntry entry;
-  BlockFileSummary states;
+  checkpoint::CheckpointEntry entry;
+  checkpoint::BlockFileSummary states;
   std::vector<std::string> arguments;
   std::map<std::string, std::string> files;
   GrowthHistory growth;
@@ -64,7 +64,7 @@ std::string hash_of_search(const ModelExecution& execution, const SourceMap& sou
 // For CheckpointPlan::describe.
 std::optional<std::string> describe_run(const CheckpointOptions& options, const SourceMap& sources,
                                         const GrowthHistory& growth, const std::string& program_hash,
-                                        CheckpointDraft& draft, CheckpointFacts& facts);
+                                        checkpoint::CheckpointDraft& draft, checkpoint::CheckpointFacts& facts);
 
 // The last complete checkpoint of the folder; reads every file of it. Fails if there is none.
 Result<SavedRun> open_saved_run(const std::string& folder, const std::string& version);

@@ -3,7 +3,7 @@
 namespace px::driver {
 namespace {
 
-std::string text_of(const Interpreter& interpreter, ir::TypeId type, int64_t handle) {
+std::string text_of(const interp::Interpreter& interpreter, ir::TypeId type, int64_t handle) {
   const ir::Program& program = interpreter.program();
   const ir::TypeId item_type = program.types[type].element;
   std::string list;
@@ -17,7 +17,7 @@ std::string text_of(const Interpreter& interpreter, ir::TypeId type, int64_t han
 
 }  // namespace
 
-SequenceText sequence_text(const Interpreter& interpreter) {
+SequenceText sequence_text(const interp::Interpreter& interpreter) {
   return [&interpreter](ir::TypeId type, int64_t handle) { return text_of(interpreter, type, handle); };
 }
 

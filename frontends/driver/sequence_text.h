@@ -7,6 +7,6 @@
 namespace px::driver {
 
 // The interpreter must outlive the result.
-SequenceText sequence_text(const Interpreter& interpreter);
+SequenceText sequence_text(const interp::Interpreter& interpreter);
 
 }  // namespace px::driver

@@ -18,7 +18,7 @@ void add_caveat(const std::string& text, SearchResult& result) {
 }
 
 // Adds what a lossy store may have missed.
-void add_loss(const LossReport& loss, SearchResult& result) {
+void add_loss(const store::LossReport& loss, SearchResult& result) {
   if (!loss.lossy) return;
   std::string text =
       fmt::format("the store is lossy: probability that a state was omitted {:.3g}", loss.omission_probability);
@@ -29,7 +29,7 @@ void add_loss(const LossReport& loss, SearchResult& result) {
   add_caveat(text, result);
 }
 
-Statistics statistics_of(const SearchOutcome& outcome, const ModelExecution& execution) {
+Statistics statistics_of(const explore::SearchOutcome& outcome, const ModelExecution& execution) {
   Statistics statistics;
   for (const Statistic& figure : outcome.reducer_statistics) statistics.emplace_back(figure.name, figure.value);
   statistics.emplace_back("table slots", outcome.table_stats.slots);
@@ -85,12 +85,12 @@ Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, So
   if (options_.search.max_depth != UINT64_MAX) {
     options_.reduction.partial_order.impossible_because =
         "--max-depth counts the steps of all runs, and a reduced search may reach a state by longer ones";
-  } else if (options_.search.order == SearchOrder::Levels) {
+  } else if (options_.search.order == frontier::SearchOrder::Levels) {
     options_.reduction.partial_order.unwanted_because =
         "--order bfs finds shortest runs, and reduction makes them longer";
   }
-  if (SoFar* so_far = options_.search.so_far) {
-    so_far->say_errors_by([this](SearchOutcome& outcome) { reword(*source_, outcome); });
+  if (explore::SoFar* so_far = options_.search.so_far) {
+    so_far->say_errors_by([this](explore::SearchOutcome& outcome) { reword(*source_, outcome); });
   }
   if (options_.on_error) {
     options_.search.on_first_error = [this](const Event& event, const ir::Program& program) {
@@ -98,7 +98,7 @@ Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, So
     };
   }
   options_.search.leave_time_for_runs = options_.search.all_errors && options_.trace == TraceMode::Auto;
-  options_.search.keep_parents = options_.trace == TraceMode::On && options_.search.store != TableKind::Bitstate;
+  options_.search.keep_parents = options_.trace == TraceMode::On && options_.search.store != store::TableKind::Bitstate;
 }
 
 void Session::enter(Phase phase) const {
@@ -107,7 +107,7 @@ void Session::enter(Phase phase) const {
 
 void Session::announce(const Event& event, const ir::Program& program) {
   if (announced_.exchange(true, std::memory_order_relaxed)) return;
-  FoundViolation found;
+  explore::FoundViolation found;
   found.event = event;
   found.occurrences = 1;
   Violation violation = to_violation(found, program);
@@ -135,9 +135,9 @@ Refinement Session::saving_refinement() {
   return all;
 }
 
-Result<RandomRuns> Session::run_at_random(const RandomRunsOptions& options) {
+Result<RandomRuns> Session::run_at_random(const explore::RandomRunsOptions& options) {
   if (const auto made = execution(); !made) return made.failure();
-  RandomRunsOptions all = options;
+  explore::RandomRunsOptions all = options;
   all.seed = options_.search.seed;
   all.threads = options_.search.threads;
   all.max_seconds = options_.search.max_seconds;
@@ -152,12 +152,12 @@ Result<RandomRuns> Session::run_at_random(const RandomRunsOptions& options) {
   return runs;
 }
 
-Result<SwarmResult> Session::run_swarm(const SwarmOptions& options) {
+Result<SwarmResult> Session::run_swarm(const explore::SwarmOptions& options) {
   const bool lists = std::exchange(options_.execution.lists_unreached, true);  // actions are counted anyway
   options_.check_properties = false;
   if (const auto made = execution(); !made) return made.failure();
-  const SearchOptions& search = options_.search;
-  SwarmOptions all = options;
+  const explore::SearchOptions& search = options_.search;
+  explore::SwarmOptions all = options;
   all.max_depth = search.max_depth;
   all.seed = search.seed;
   all.threads = search.threads;
@@ -223,7 +223,7 @@ Result<CheckResult> Session::check() {
 Result<void> Session::check_properties(CheckResult& checked) {
   if (!options_.check_properties) return {};
   const bool interrupted = checked.result.verdict == Verdict::Interrupted;
-  SearchOptions search = options_.search;
+  explore::SearchOptions search = options_.search;
   search.on_first_error = nullptr;  // a violation in a product need not be an error of the model
   if (search.max_seconds > 0) search.max_seconds = std::max(search.max_seconds - checked.result.seconds, 1e-3);
   if (interrupted) return {};
@@ -268,9 +268,9 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
     add_caveat(text, search.outcome.result);
   }
   if (execution.audited != nullptr) {
-    AuditLimits limits;
+    explore::AuditLimits limits;
     if (execution.partial != nullptr) limits.most_states = 0;  // without symmetry reduction there are different states
-    Result<AuditOutcome> audit =
+    Result<explore::AuditOutcome> audit =
         audit_search(*execution.system, *execution.audited, search.outcome, options_.search, limits);
     if (!audit) return audit.failure();
     checked.audit = std::move(*audit);
@@ -282,11 +282,11 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
 }
 
 // A search that explores every order must find the same errors.
-Result<void> Session::audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
-                                          AuditOutcome& audit) const {
-  SearchOptions options = options_.search;
-  options.growth = execution.may_grow ? GrowthPolicy::Stop : GrowthPolicy::Report;
-  Result<SearchOutcome> full = explore(execution.partial->full(), *execution.reducer, options);
+Result<void> Session::audit_partial_order(const ModelExecution& execution, const explore::SearchOutcome& reduced,
+                                          explore::AuditOutcome& audit) const {
+  explore::SearchOptions options = options_.search;
+  options.growth = execution.may_grow ? explore::GrowthPolicy::Stop : explore::GrowthPolicy::Report;
+  Result<explore::SearchOutcome> full = explore::explore(execution.partial->full(), *execution.reducer, options);
   if (!full) return full.failure();
   const auto ended = [](const SearchResult& result) {
     return result.stop == StopReason::None || result.stop == StopReason::FirstError;
@@ -299,7 +299,7 @@ Result<void> Session::audit_partial_order(const ModelExecution& execution, const
   const std::vector<std::string> expected = errors_of(full->result, options.all_errors);
   const std::vector<std::string> found = errors_of(reduced.result, options.all_errors);
   if (audit.failure || expected == found) return {};
-  audit.failure = AuditFailure{
+  audit.failure = explore::AuditFailure{
       fmt::format("partial-order reduction: {} errors with it, {} without", found.size(), expected.size()), {}};
   return {};
 }

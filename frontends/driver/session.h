@@ -40,7 +40,7 @@ std::string_view phase_text(Phase phase);
 struct SessionOptions {
   ExecutionOptions execution;
   ReductionOptions reduction;
-  SearchOptions search;
+  explore::SearchOptions search;
   TraceMode trace = TraceMode::Auto;
   bool check_properties = true;  // of infinite runs, after the safety search
   PropertyOptions properties{};
@@ -63,11 +63,11 @@ struct CheckResult {
   std::string run_doubt;                            // why some run may not be a shortest one; empty if all are
   double run_seconds = 0;                           // time spent finding runs, included in that of the result
   std::vector<PropertyReport> properties;           // those of the requested properties of infinite runs
-  SearchOutcome search;                             // counts; its `result` has been moved here
+  explore::SearchOutcome search;                    // counts; its `result` has been moved here
   Statistics statistics;                            // of the reducer, the table, the threads and the language
   std::shared_ptr<const ModelExecution> execution;  // the one that was searched
-  std::optional<AuditOutcome> audit;
-  std::optional<MergeCount> merges;
+  std::optional<explore::AuditOutcome> audit;
+  std::optional<explore::MergeCount> merges;
   std::optional<std::vector<UnreachedPart>> unreached;
 };
 
@@ -85,9 +85,9 @@ class Session {
   Result<CheckResult> check();
   // Takes many random runs instead of searching. `options` does not include threads, time and the like: those are the
   // Session's.
-  Result<RandomRuns> run_at_random(const RandomRunsOptions& options);
+  Result<RandomRuns> run_at_random(const explore::RandomRunsOptions& options);
   // Searches by a swarm instead. `options` does not include threads, time and the like: those are the Session's.
-  Result<SwarmResult> run_swarm(const SwarmOptions& options);
+  Result<SwarmResult> run_swarm(const explore::SwarmOptions& options);
   // An execution for callers that follow runs themselves: its guesses cover the first states of the model.
   Result<std::shared_ptr<ModelExecution>> settle();
 
@@ -97,8 +97,8 @@ class Session {
   Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
   Refinement saving_refinement();
   Result<void> audit(RefinedSearch& search, CheckResult& checked) const;
-  Result<void> audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
-                                   AuditOutcome& audit) const;
+  Result<void> audit_partial_order(const ModelExecution& execution, const explore::SearchOutcome& reduced,
+                                   explore::AuditOutcome& audit) const;
   void add_left_out(SearchResult& result) const;
   Result<void> check_properties(CheckResult& checked);
 

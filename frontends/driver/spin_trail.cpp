@@ -118,9 +118,9 @@ class Matcher {
 struct Followed {
   std::shared_ptr<ModelExecution> execution;
   std::shared_ptr<ModelExecution> moves{};  // of the claim; null: no claim
-  Acceptance acceptance = Acceptance::Labels;
+  liveness::Acceptance acceptance = liveness::Acceptance::Labels;
 
-  const Interpreter& interpreter() const { return *execution->interpreter; }
+  const interp::Interpreter& interpreter() const { return *execution->interpreter; }
 };
 
 class Follower {
@@ -134,7 +134,7 @@ class Follower {
     if (followed.moves) {
       product_.emplace(followed.interpreter(), *followed.moves->interpreter);
       claim_.emplace(program_, layout);
-      stays_accepting_ = accepting_all(program_, program_.automata.front());
+      stays_accepting_ = liveness::accepting_all(program_, program_.automata.front());
     }
     marks_.emplace(program_, layout, followed.acceptance);
   }
@@ -236,12 +236,13 @@ class Follower {
 
   // With a claim, or with a cycle through labels.
   void expand_cycle(const Position& at, bool has_step) {
-    const std::vector<ExplainedStep> steps =
-        product_ ? product_->steps(at.state.data()) : ProductExplainer(followed_.interpreter()).steps(at.state.data());
+    const std::vector<liveness::ExplainedStep> steps =
+        product_ ? product_->steps(at.state.data())
+                 : liveness::ProductExplainer(followed_.interpreter()).steps(at.state.data());
     if (at_end(at) && wants_cycle() && at.accepted && at.state == at.cycle) return meet_liveness(at.cycle_step);
     Frame frame{at, {}, has_step};
     std::vector<TraceStep> possible;
-    for (const ExplainedStep& step : steps) {
+    for (const liveness::ExplainedStep& step : steps) {
       if (at_end(at) && claim_ && !wants_cycle() && stays_accepting_[claim_->get(step.state.data())]) {
         return meet_liveness(Trace::kNoLoop);
       }
@@ -349,10 +350,10 @@ class Follower {
   const SpinTrail& trail_;
   const ir::Program& program_;
   Matcher matcher_;
-  std::optional<ProductExplainer> product_;
-  std::optional<ClaimField> claim_;
+  std::optional<liveness::ProductExplainer> product_;
+  std::optional<liveness::ClaimField> claim_;
   std::vector<bool> stays_accepting_;
-  std::optional<ProductMarks> marks_;
+  std::optional<liveness::ProductMarks> marks_;
   std::vector<uint64_t> initial_;
   std::vector<TraceStep> path_;
   std::vector<Frame> frames_;
@@ -383,12 +384,13 @@ Result<std::optional<FollowedTrail>> follow_infinite(const Refinement& refinemen
   if (!trail.claim) properties.push_back({"acceptance", "acceptance", Property::Kind::Labels, 0, {}});
   for (const Property& property : properties) {
     const bool claims = property.kind != Property::Kind::Labels;
-    auto execution = make(refinement, claims ? with_claim(written, property.automaton) : without_claim(written));
+    auto execution =
+        make(refinement, claims ? liveness::with_claim(written, property.automaton) : liveness::without_claim(written));
     if (!execution) return execution.failure();
     Followed followed{*execution};
     followed.acceptance = acceptance_of(property);
     if (claims) {
-      auto moves = make(refinement, claim_moves((*execution)->interpreter->program()));
+      auto moves = make(refinement, liveness::claim_moves((*execution)->interpreter->program()));
       if (!moves) return moves.failure();
       followed.moves = *moves;
     }

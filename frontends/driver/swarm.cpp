@@ -15,18 +15,18 @@ namespace {
 // For each step of a run that is built, replayed and shown, including its states.
 constexpr uint64_t kBytesPerStep = 4096;
 
-const SwarmError& error_of(const SwarmOutcome& outcome, const FoundViolation& found) {
-  return *std::ranges::find_if(outcome.errors, [&](const SwarmError& error) {
-    return ViolationLog::key_of(error.found.event) == ViolationLog::key_of(found.event);
+const explore::SwarmError& error_of(const explore::SwarmOutcome& outcome, const explore::FoundViolation& found) {
+  return *std::ranges::find_if(outcome.errors, [&](const explore::SwarmError& error) {
+    return explore::ViolationLog::key_of(error.found.event) == explore::ViolationLog::key_of(found.event);
   });
 }
 
 // The run to an error, replayed by the interpreter.
-Trace run_to(const SwarmError& error, const SwarmOptions& options, SwarmResult& swarm) {
+Trace run_to(const explore::SwarmError& error, const explore::SwarmOptions& options, SwarmResult& swarm) {
   if (error.found.in_initial_states) return {};
   const ModelExecution& execution = *swarm.execution;
-  FoundViolation found = error.found;
-  const Result<SearchOutcome> path = outcome_of_path(*execution.system, *execution.reducer, error.path, found);
+  explore::FoundViolation found = error.found;
+  const Result<explore::SearchOutcome> path = outcome_of_path(*execution.system, *execution.reducer, error.path, found);
   if (!path || path->table->stats().states > options.memory_bytes / kBytesPerStep) {
     swarm.missing_trace =
         fmt::format("the run has {} steps, for which memory has no room; raise --memory", found.depth);
@@ -39,11 +39,11 @@ Trace run_to(const SwarmError& error, const SwarmOptions& options, SwarmResult& 
   return trace;
 }
 
-void report_errors(const ModelSource& source, const SwarmOptions& options, const SwarmReporting& reporting,
+void report_errors(const ModelSource& source, const explore::SwarmOptions& options, const SwarmReporting& reporting,
                    SwarmResult& swarm) {
-  SearchOutcome told;
-  std::vector<FoundViolation> all;
-  for (const SwarmError& error : swarm.outcome.errors) all.push_back(error.found);
+  explore::SearchOutcome told;
+  std::vector<explore::FoundViolation> all;
+  for (const explore::SwarmError& error : swarm.outcome.errors) all.push_back(error.found);
   fold_violations(all, swarm.execution->system->program(), told);
   reword(source, told);
   for (size_t i = 0; i < told.found.size(); ++i) {
@@ -56,24 +56,24 @@ void report_errors(const ModelSource& source, const SwarmOptions& options, const
     swarm.errors.push_back({told.result.violations[i], told.found[i].event, std::move(trace), swarm.execution});
     swarm.result.violations.push_back(swarm.errors.back().violation);
   }
-  for (SwarmError& error : swarm.outcome.errors) error.path.clear();
+  for (explore::SwarmError& error : swarm.outcome.errors) error.path.clear();
 }
 
 // Whether a search ended by itself and expanded all states that it considered new.
-bool saw_everything(const SwarmSearch& search) {
-  return search.end == SwarmEnd::Done && search.left_out == 0;
+bool saw_everything(const explore::SwarmSearch& search) {
+  return search.end == explore::SwarmEnd::Done && search.left_out == 0;
 }
 
-Verdict verdict_of(const SwarmOutcome& outcome) {
+Verdict verdict_of(const explore::SwarmOutcome& outcome) {
   if (!outcome.errors.empty()) return Verdict::Violated;
   if (outcome.stop == StopReason::Signal) return Verdict::Interrupted;
   const bool everything = std::ranges::any_of(outcome.searches, saw_everything);
   return everything ? Verdict::NoErrorFound : Verdict::Incomplete;
 }
 
-std::string caveat_of(const SwarmOutcome& outcome) {
+std::string caveat_of(const explore::SwarmOutcome& outcome) {
   double least = -1;
-  for (const SwarmSearch& search : outcome.searches) {
+  for (const explore::SwarmSearch& search : outcome.searches) {
     if (saw_everything(search) && (least < 0 || search.omitted < least)) least = search.omitted;
   }
   if (least < 0) return "each search of a swarm sees a part of the states";
@@ -81,7 +81,7 @@ std::string caveat_of(const SwarmOutcome& outcome) {
 }
 
 void describe(SwarmResult& swarm) {
-  const SwarmOutcome& outcome = swarm.outcome;
+  const explore::SwarmOutcome& outcome = swarm.outcome;
   SearchResult& result = swarm.result;
   result.verdict = verdict_of(outcome);
   result.stop = outcome.stop;
@@ -90,7 +90,7 @@ void describe(SwarmResult& swarm) {
   result.caveat = caveat_of(outcome);
   result.states = static_cast<uint64_t>(std::llround(outcome.states));
   result.initial_states = outcome.initial_states;
-  for (const SwarmSearch& search : outcome.searches) {
+  for (const explore::SwarmSearch& search : outcome.searches) {
     result.transitions += search.transitions;
     result.max_depth = std::max(result.max_depth, search.depth);
   }
@@ -100,15 +100,15 @@ void describe(SwarmResult& swarm) {
 
 }  // namespace
 
-Result<SwarmResult> swarm(const Refinement& refinement, std::shared_ptr<ModelExecution> execution, SwarmOptions options,
-                          const SwarmReporting& reporting) {
+Result<SwarmResult> swarm(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
+                          explore::SwarmOptions options, const SwarmReporting& reporting) {
   const auto start = std::chrono::steady_clock::now();
   const double max_seconds = options.max_seconds;
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SwarmResult swarm;
   for (;;) {
     options.growth_is_error = !execution->may_grow;
-    Result<SwarmOutcome> outcome = run_swarm(*execution->system, *execution->reducer, options);
+    Result<explore::SwarmOutcome> outcome = run_swarm(*execution->system, *execution->reducer, options);
     if (!outcome) return outcome.failure();
     swarm.outcome = std::move(*outcome);
     if (swarm.outcome.growth.empty()) break;

@@ -13,7 +13,7 @@
 namespace px::driver {
 
 struct SwarmResult {
-  SwarmOutcome outcome;             // its errors have no paths: they have become runs
+  explore::SwarmOutcome outcome;    // its errors have no paths: they have become runs
   SearchResult result;              // never Holds; `states` is an estimate, violations are as in `errors`
   std::vector<ErrorReport> errors;  // each with its run, nearest first
   std::string missing_trace;        // why some errors have no run; empty if none are missing
@@ -29,7 +29,7 @@ struct SwarmReporting {
 };
 
 // Searches `execution`, which marks its actions, and starts again with another one if a search exceeds its guesses.
-Result<SwarmResult> swarm(const Refinement& refinement, std::shared_ptr<ModelExecution> execution, SwarmOptions options,
-                          const SwarmReporting& reporting);
+Result<SwarmResult> swarm(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
+                          explore::SwarmOptions options, const SwarmReporting& reporting);
 
 }  // namespace px::driver

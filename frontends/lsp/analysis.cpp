@@ -2,9 +2,9 @@
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <optional>
 
+#include "engine/base/text_file.h"
 #include "frontends/driver/read_model.h"
 #include "frontends/lsp/child_process.h"
 #include "frontends/lsp/model_facts.h"
@@ -13,16 +13,6 @@ namespace px::lsp {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::optional<std::string> read_disk(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
-}
 
 std::string normalised(std::string_view path) {
   return std::filesystem::path(path).lexically_normal().string();
@@ -190,7 +180,7 @@ driver::ModelOptions with_unsaved(const AnalysisRequest& request) {
   driver::ModelOptions options = request.options;
   options.read_file = [&unsaved = request.unsaved](const std::string& path) {
     const auto open = unsaved.find(normalised(path));
-    return open == unsaved.end() ? read_disk(path) : std::optional(open->second);
+    return open == unsaved.end() ? text_of_file(path) : std::optional(open->second);
   };
   return options;
 }

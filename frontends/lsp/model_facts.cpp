@@ -54,12 +54,13 @@ void add_statements(const ir::Program& program, ModelFacts& facts) {
 }
 
 // For each sort, the elements that some symmetry moves.
-std::vector<std::vector<uint32_t>> moved_elements(const ir::Program& program, const DetectedSymmetry& symmetry) {
-  const ElementSpace space(program);
+std::vector<std::vector<uint32_t>> moved_elements(const ir::Program& program,
+                                                  const symmetry::DetectedSymmetry& symmetry) {
+  const symmetry::ElementSpace space(program);
   std::vector<std::vector<uint32_t>> moved(program.sorts.size());
   for (uint32_t p = 0; p < space.size(); ++p) {
     const bool moves = std::any_of(symmetry.generators.begin(), symmetry.generators.end(),
-                                   [&](const Permutation& generator) { return generator.image(p) != p; });
+                                   [&](const symmetry::Permutation& generator) { return generator.image(p) != p; });
     if (moves) moved[space.sort_of(p).value].push_back(space.element_of(p));
   }
   return moved;
@@ -138,12 +139,12 @@ ModelFacts facts_of(const driver::ModelSource& model, const SourceMap& sources) 
 }
 
 void add_symmetry(const driver::ModelSource& model, const SourceMap& sources, ModelFacts& facts) {
-  const std::optional<LiftedProgram> lifted = lift_symmetries(*model.program());
+  const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(*model.program());
   const ir::Program& program = lifted ? lifted->program : *model.program();
-  const DetectionHints hints = lifted ? lifted->hints : DetectionHints();
+  const symmetry::DetectionHints hints = lifted ? lifted->hints : symmetry::DetectionHints();
   const Result<ir::Layout> layout = ir::Layout::make(program);
   if (!layout) return;
-  const DetectedSymmetry symmetry = detect_symmetry(program, *layout, hints);
+  const symmetry::DetectedSymmetry symmetry = symmetry::detect_symmetry(program, *layout, hints);
   const std::vector<std::vector<uint32_t>> moved = moved_elements(program, symmetry);
   for (const ir::Family& family : program.families) {
     add_family(program, family, moved[family.sort.value], sources, facts);

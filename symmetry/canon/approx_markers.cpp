@@ -17,7 +17,7 @@
 #include "symmetry/marker/marker_batch.h"
 #include "symmetry/marker/mix.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class ApproxMarkersWorker final : public ReducerWorker {
@@ -115,4 +115,4 @@ std::unique_ptr<Reducer> make_approx_markers(SharedContext context) {
   return std::make_unique<ContextReducer<ApproxMarkersWorker>>(std::move(context), key_of_markers(words));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -14,7 +14,7 @@
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/marker/marker_batch.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class CanonicalWorker final : public ReducerWorker {
@@ -78,4 +78,4 @@ std::unique_ptr<Reducer> make_canonical(SharedContext context) {
   return std::make_unique<ContextReducer<CanonicalWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

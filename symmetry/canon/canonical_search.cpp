@@ -5,7 +5,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint32_t kInsertionSortLimit = 32;
@@ -202,4 +202,4 @@ size_t CanonicalSearch::visit_leaf(uint32_t depth) {
   return leaves_.offer(depth, image_, moved_);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

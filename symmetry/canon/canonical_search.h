@@ -28,7 +28,7 @@
 #include "symmetry/canon/leaf_search.h"
 #include "symmetry/marker/marker_batch.h"
 
-namespace px {
+namespace px::symmetry {
 
 class CanonicalSearch {
  public:
@@ -92,4 +92,4 @@ class CanonicalSearch {
   uint64_t refined_ = 0;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -14,7 +14,7 @@
 #include "symmetry/perm/state_permuter.h"
 #include "symmetry/perm/symmetry_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct Strategy;
 
@@ -40,4 +40,4 @@ using SharedContext = std::shared_ptr<const CanonContext>;
 // The image of each point under the identity.
 std::vector<Point> identity_images(uint32_t points);
 
-}  // namespace px
+}  // namespace px::symmetry

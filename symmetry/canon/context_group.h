@@ -7,7 +7,7 @@
 
 #include "symmetry/canon/context.h"
 
-namespace px {
+namespace px::symmetry {
 
 class ContextGroup final : public StateGroup {
  public:
@@ -39,4 +39,4 @@ class ContextGroup final : public StateGroup {
   SharedContext context_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

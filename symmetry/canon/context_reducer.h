@@ -9,7 +9,7 @@
 #include "symmetry/canon/context_group.h"
 #include "symmetry/canon/strategy.h"
 
-namespace px {
+namespace px::symmetry {
 
 // What a Reducer does with a state; everything else about it is in the row of its strategy.
 struct ReducerTraits {
@@ -45,4 +45,4 @@ class ContextReducer final : public Reducer {
   ReducerTraits traits_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

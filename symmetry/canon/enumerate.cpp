@@ -8,7 +8,7 @@
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_walk.h"
 
-namespace px {
+namespace px::symmetry {
 
 std::vector<GroupSegment> whole_group(const CanonContext& context) {
   std::vector<GroupSegment> segments;
@@ -70,4 +70,4 @@ std::unique_ptr<Reducer> make_enumerate(SharedContext context) {
   return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -13,7 +13,7 @@
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/marker/marker_batch.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class ExactMarkersWorker final : public ReducerWorker {
@@ -74,4 +74,4 @@ std::unique_ptr<Reducer> make_exact_markers(SharedContext context) {
   return std::make_unique<ContextReducer<ExactMarkersWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

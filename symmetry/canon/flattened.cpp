@@ -10,7 +10,7 @@
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class FlattenedWorker final : public ReducerWorker {
@@ -55,4 +55,4 @@ std::unique_ptr<Reducer> make_flattened(SharedContext context) {
                     .key_words = words});
 }
 
-}  // namespace px
+}  // namespace px::symmetry

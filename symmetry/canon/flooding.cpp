@@ -10,7 +10,7 @@
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_walk.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class FloodingWorker final : public ReducerWorker {
@@ -46,4 +46,4 @@ std::unique_ptr<Reducer> make_flooding(SharedContext context) {
                                                           ReducerTraits{.kind = Reducer::Kind::Orbit});
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -12,7 +12,7 @@
 #include "symmetry/canon/hierarchical.h"
 #include "symmetry/marker/mix.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 template <bool Greedy>
@@ -146,4 +146,4 @@ std::unique_ptr<Reducer> make_general_approx_markers(SharedContext context) {
   return std::make_unique<ContextReducer<ApproxWorker>>(std::move(context), key_of_markers(words));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

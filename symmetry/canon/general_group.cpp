@@ -6,7 +6,7 @@
 #include "symmetry/group/hierarchy_check.h"
 #include "symmetry/marker/mix.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr size_t kMaxPairs = size_t{1} << 20;      // orbitals are computed for at most this many pairs of points
@@ -187,4 +187,4 @@ const GeneralGroup::Exchange& GeneralGroup::exchange(Point x, Point y) const {
                     static_cast<size_t>(candidate_number_[y])];
 }
 
-}  // namespace px
+}  // namespace px::symmetry

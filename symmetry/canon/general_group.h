@@ -12,7 +12,7 @@
 #include "symmetry/perm/state_permuter.h"
 #include "symmetry/perm/symmetry_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 class GeneralGroup {
  public:
@@ -50,4 +50,4 @@ class GeneralGroup {
   Exchange none_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

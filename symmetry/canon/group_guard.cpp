@@ -4,7 +4,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint32_t kFixed = UINT32_MAX;
@@ -50,4 +50,4 @@ bool GroupGuard::keeps_blocks(const Point* image) const {
   return true;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -16,7 +16,7 @@
 
 #include "symmetry/canon/context.h"
 
-namespace px {
+namespace px::symmetry {
 
 class GroupGuard {
  public:
@@ -59,4 +59,4 @@ class GroupGuard {
   std::vector<uint64_t> back_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -4,7 +4,7 @@
 
 #include "symmetry/canon/general_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 GroupSearch::GroupSearch(const CanonContext& context, bool greedy)
     : context_(context),
@@ -193,4 +193,4 @@ size_t GroupSearch::visit_leaf(size_t depth) {
   return leaves_.offer(depth, name, moved_);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -30,7 +30,7 @@
 #include "symmetry/canon/leaf_search.h"
 #include "symmetry/marker/marker_batch.h"
 
-namespace px {
+namespace px::symmetry {
 
 class GroupSearch {
  public:
@@ -83,4 +83,4 @@ class GroupSearch {
   uint64_t worst_tree_ = 0;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

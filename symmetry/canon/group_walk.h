@@ -6,7 +6,7 @@
 
 #include "symmetry/canon/context.h"
 
-namespace px {
+namespace px::symmetry {
 
 // `segments`: disjoint lists of points; within each, `names` (the images to assign, ascending) are assigned in every
 // order. Calls visit(image) for each combination; `image` is complete only for the points of the segments.
@@ -44,4 +44,4 @@ void for_each_group_element(const CanonContext& context, const std::vector<Group
   });
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -6,7 +6,7 @@
 #include "symmetry/canon/group_search.h"
 #include "symmetry/marker/mix.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint64_t kSetSeed = 0x9ddfea08eb382d69u;
@@ -198,4 +198,4 @@ std::unique_ptr<Reducer> make_hierarchical(SharedContext context) {
   return std::make_unique<ContextReducer<HierarchicalWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

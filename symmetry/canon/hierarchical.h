@@ -21,9 +21,9 @@
 #include "symmetry/canon/context.h"
 #include "symmetry/canon/context_reducer.h"
 
-namespace px {
+namespace px::symmetry {
 
 // The context must have a hierarchy.
 std::unique_ptr<Reducer> make_hierarchical(SharedContext context);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -4,7 +4,7 @@
 
 #include "symmetry/marker/mix.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
@@ -104,4 +104,4 @@ bool LeafSearch::equivalent_to_tried(size_t depth, Point candidate, const std::v
   return false;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -18,7 +18,7 @@
 #include "symmetry/marker/occurrence_map.h"
 #include "symmetry/perm/state_permuter.h"
 
-namespace px {
+namespace px::symmetry {
 
 // The unique colour of an element once it has been chosen.
 uint64_t chosen_colour(uint64_t colour);
@@ -61,4 +61,4 @@ class LeafSearch {
   uint64_t leaves_ = 0;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

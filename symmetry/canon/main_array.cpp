@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 bool indexed_by_block(const StateSlot& slot, const Block& block) {
@@ -62,4 +62,4 @@ void MainOrder::sort(const uint64_t* state, std::vector<GroupSegment>& segments)
   }
 }
 
-}  // namespace px
+}  // namespace px::symmetry

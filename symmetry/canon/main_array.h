@@ -9,7 +9,7 @@
 #include "symmetry/canon/context.h"
 #include "symmetry/canon/group_walk.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Fails with UnknownName if no variable of that name is indexed by a family of some block.
 Result<MainArray> find_main_array(const CanonContext& context, const std::string& name);
@@ -33,4 +33,4 @@ class MainOrder {
   std::vector<Entry> entries_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

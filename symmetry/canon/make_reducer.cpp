@@ -4,7 +4,7 @@
 
 #include "symmetry/canon/main_array.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 Result<SharedContext> make_context(const Strategy& strategy, const ir::Program& program, const ir::Layout& layout,
@@ -96,4 +96,4 @@ Result<std::unique_ptr<Reducer>> make_reducer(const Strategy& strategy, const ir
   return group.is_product() ? strategy.for_product(*context) : strategy.for_any(*context);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

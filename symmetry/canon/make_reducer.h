@@ -12,7 +12,7 @@
 #include "symmetry/canon/strategy.h"
 #include "symmetry/perm/symmetry_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct ReducerOptions {
   uint32_t marker_rounds = 2;  // exact-markers, approx-markers
@@ -34,4 +34,4 @@ Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const i
 // The strategy of this name or alias; UnknownName with all names if there is none.
 Result<const Strategy*> strategy_named(std::string_view name);
 
-}  // namespace px
+}  // namespace px::symmetry

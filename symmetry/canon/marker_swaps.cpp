@@ -9,7 +9,7 @@
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class MarkerSwapsWorker final : public ReducerWorker {
@@ -42,4 +42,4 @@ std::unique_ptr<Reducer> make_marker_swaps(SharedContext context) {
   return std::make_unique<ContextReducer<MarkerSwapsWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -12,7 +12,7 @@
 #include "symmetry/canon/group_walk.h"
 #include "symmetry/canon/main_array.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class SegmentedWorker final : public ReducerWorker {
@@ -69,4 +69,4 @@ std::unique_ptr<Reducer> make_segmented(SharedContext context) {
   return std::make_unique<ContextReducer<SegmentedWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -7,7 +7,7 @@
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class SortedWorker final : public ReducerWorker {
@@ -31,4 +31,4 @@ std::unique_ptr<Reducer> make_sorted(SharedContext context) {
   return std::make_unique<ContextReducer<SortedWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -9,7 +9,7 @@
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/main_array.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class SortedMainWorker final : public ReducerWorker {
@@ -52,4 +52,4 @@ std::unique_ptr<Reducer> make_sorted_main(SharedContext context) {
   return std::make_unique<ContextReducer<SortedMainWorker>>(std::move(context));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

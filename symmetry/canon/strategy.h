@@ -9,7 +9,7 @@
 
 #include "engine/model/reducer.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct CanonContext;  // symmetry/canon/context.h: what strategies share
 using SharedContext = std::shared_ptr<const CanonContext>;
@@ -66,4 +66,4 @@ const Strategy* find_strategy(std::string_view name);
 
 inline constexpr uint64_t kEnumerateLimit = 1'000'000;  // permutations
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::symmetry {
 
 bool TranspositionDescent::smaller(const uint64_t* a, const uint64_t* b) const {
   for (const StateSlot& slot : context_.permuter->slots()) {
@@ -46,4 +46,4 @@ void TranspositionDescent::run(uint64_t* state) {
   }
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -12,7 +12,7 @@
 #include "symmetry/canon/context.h"
 #include "symmetry/canon/group_guard.h"
 
-namespace px {
+namespace px::symmetry {
 
 class TranspositionDescent {
  public:
@@ -35,4 +35,4 @@ class TranspositionDescent {
   std::vector<uint64_t> moved_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

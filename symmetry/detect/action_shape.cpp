@@ -2,7 +2,7 @@
 
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 uint64_t mix(uint64_t a, uint64_t b) {
@@ -90,4 +90,4 @@ std::vector<uint64_t> location_shapes(const ir::Program& program) {
   return shapes;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

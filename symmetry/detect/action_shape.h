@@ -7,9 +7,9 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Per location: its marks (atomic, end, ...) and the shapes of the actions that leave it and that lead there.
 std::vector<uint64_t> location_shapes(const ir::Program& program);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -12,7 +12,7 @@
 #include "symmetry/detect/program_graph.h"
 #include "symmetry/group/analysed_group.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class DiagramMaker {
@@ -228,4 +228,4 @@ std::string to_dot(const ChannelDiagram& diagram, const PermutationGroup& group)
   return text + "}\n";
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -17,7 +17,7 @@
 #include "engine/ir/program.h"
 #include "symmetry/group/permutation_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct ChannelDiagram {
   struct Vertex {
@@ -46,4 +46,4 @@ ChannelDiagramSymmetry find_channel_diagram_symmetry(const ir::Program& program,
 // For graphviz; vertices of one orbit of `group`, which acts on the vertices, have one colour.
 std::string to_dot(const ChannelDiagram& diagram, const PermutationGroup& group);
 
-}  // namespace px
+}  // namespace px::symmetry

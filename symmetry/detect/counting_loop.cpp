@@ -5,7 +5,7 @@
 #include "symmetry/detect/program_pieces.h"
 #include "symmetry/detect/text_copy.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Expr;
@@ -213,4 +213,4 @@ bool append_counting_loop(ir::Program& program, ir::Block& before, ExprId goes_o
   return CountingLoop(program).append(before, goes_on, negated, round);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -9,7 +9,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // `before`: the statements before the loop in the same step; the last one must set the counter's start, except for
 // statements that leave the counter alone. `goes_on`: the guard of a round, or, with `negated`, of the end. Appends to
@@ -17,4 +17,4 @@ namespace px {
 bool append_counting_loop(ir::Program& program, ir::Block& before, ir::ExprId goes_on, bool negated,
                           const ir::Block& round);
 
-}  // namespace px
+}  // namespace px::symmetry

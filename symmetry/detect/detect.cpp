@@ -13,7 +13,7 @@
 #include "symmetry/group/analysed_group.h"
 #include "symmetry/perm/state_permuter.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint32_t kMaxGeneralPoints = 2048;  // a stabiliser chain stores its carriers explicitly
@@ -303,4 +303,4 @@ bool is_symmetry(const ir::Program& program, const ir::Layout& layout, const Per
   return permuter.ok() && Detector(program, layout, std::move(*permuter)).is_valid(permutation, notes);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

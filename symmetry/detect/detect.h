@@ -27,7 +27,7 @@
 #include "symmetry/perm/permutation.h"
 #include "symmetry/perm/symmetry_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct SortElement {
   ir::SortId sort;
@@ -60,4 +60,4 @@ std::vector<Permutation> find_generators(const ir::Program& program, const ir::L
 bool is_symmetry(const ir::Program& program, const ir::Layout& layout, const Permutation& permutation,
                  std::vector<Diagnostic>* notes = nullptr);
 
-}  // namespace px
+}  // namespace px::symmetry

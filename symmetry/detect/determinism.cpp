@@ -1,6 +1,6 @@
 #include "symmetry/detect/determinism.h"
 
-namespace px {
+namespace px::symmetry {
 
 std::vector<bool> deterministic_locations(const ir::Program& program) {
   std::vector<bool> deterministic;
@@ -12,4 +12,4 @@ std::vector<bool> deterministic_locations(const ir::Program& program) {
   return deterministic;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

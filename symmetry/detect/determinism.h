@@ -6,9 +6,9 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Per location.
 std::vector<bool> deterministic_locations(const ir::Program& program);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -11,7 +11,7 @@
 #include "symmetry/detect/footprint.h"
 #include "symmetry/detect/loop_independence.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Expr;
@@ -390,4 +390,4 @@ ElementUses find_element_uses(const ir::Program& program, const ElementSpace& sp
   return UseFinder(program, space).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -14,7 +14,7 @@
 #include "engine/ir/program.h"
 #include "symmetry/perm/element_space.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct ElementUses {
   std::vector<bool> fixed;        // per point
@@ -23,4 +23,4 @@ struct ElementUses {
 
 ElementUses find_element_uses(const ir::Program& program, const ElementSpace& space);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -5,7 +5,7 @@
 #include "engine/base/check.h"
 #include "engine/ir/op_groups.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Statement;
@@ -221,4 +221,4 @@ bool commute(const Footprint& a, const Footprint& b) {
   return true;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

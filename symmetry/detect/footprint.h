@@ -7,7 +7,7 @@
 #include "engine/ir/pass/failure_analysis.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Places in the text at which an error may occur. If the front end wrote a check twice for one expression of the model,
 // it counts once: either way it is the same error at the same place.
@@ -78,4 +78,4 @@ class Footprint {
 // Whether the two may be executed in either order with the same effect.
 bool commute(const Footprint& a, const Footprint& b);
 
-}  // namespace px
+}  // namespace px::symmetry

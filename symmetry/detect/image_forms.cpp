@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace px {
+namespace px::symmetry {
 
 size_t ImageForms::KeyHash::operator()(const Key& key) const {
   size_t h = key.size();
@@ -113,4 +113,4 @@ std::optional<uint32_t> ImageForms::first_lost(const Permutation& renaming) {
   return number;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -15,7 +15,7 @@
 #include "symmetry/detect/image_node.h"
 #include "symmetry/perm/permutation.h"
 
-namespace px {
+namespace px::symmetry {
 
 class ImageForms {
  public:
@@ -64,4 +64,4 @@ class ImageForms {
   std::unordered_map<Key, uint32_t, KeyHash> number_of_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

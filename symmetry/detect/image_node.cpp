@@ -4,7 +4,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 // A tree whose children are all leaves becomes its text.
@@ -47,4 +47,4 @@ const ImageNode* ImageNode::moved_literal(const Permutation& renaming) const {
   return nullptr;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -13,7 +13,7 @@
 #include "symmetry/perm/element_space.h"
 #include "symmetry/perm/permutation.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct ImageNode {
   enum class Kind : uint8_t {
@@ -64,4 +64,4 @@ void order_block(std::vector<Form>& forms, const std::vector<std::pair<uint32_t,
   forms = std::move(ordered);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -2,7 +2,7 @@
 
 #include "engine/ir/state_cursor.h"
 
-namespace px {
+namespace px::symmetry {
 std::vector<uint64_t> initial_values(const ir::Program& program, const ir::Layout& layout) {
   std::vector<uint64_t> state(layout.words(), 0);
   ir::write_initial_values(program, layout, state.data());
@@ -18,4 +18,4 @@ std::vector<uint64_t> initial_values(const ir::Program& program, const ir::Layou
   return state;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -7,8 +7,8 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 std::vector<uint64_t> initial_values(const ir::Program& program, const ir::Layout& layout);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -6,7 +6,7 @@
 #include "symmetry/detect/straight_sequences.h"
 #include "symmetry/perm/element_space.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr size_t kMaxLocations = 1024;  // detection on the trial program must stay quick
@@ -199,4 +199,4 @@ std::optional<LiftedProgram> lift_symmetries(const ir::Program& program, Sequenc
   return lifted;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

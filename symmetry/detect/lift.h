@@ -13,7 +13,7 @@
 #include "symmetry/detect/lift_values.h"
 #include "symmetry/detect/lift_variables.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Families, locations, variables and types keep their numbers; StateTranslation leads back. So do actions and
 // statements, but a sequence that has become one step is taken by its first action, whose statements are copies.
@@ -36,4 +36,4 @@ enum class Sequences : uint8_t { Straight, AsTheyAre };
 // Lifts the candidates that symmetries move; absent if there is nothing to gain.
 std::optional<LiftedProgram> lift_symmetries(const ir::Program& program, Sequences sequences = Sequences::Straight);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -7,7 +7,7 @@
 
 #include "symmetry/detect/program_pieces.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Op;
@@ -360,4 +360,4 @@ ir::Program lift_constants(const ir::Program& program, const std::vector<Constan
   return constants.empty() ? program : Lifter(program, constants).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

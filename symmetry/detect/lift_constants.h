@@ -19,7 +19,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct ConstantLocal {
   ir::VariableId variable;
@@ -31,4 +31,4 @@ std::vector<ConstantLocal> constant_locals(const ir::Program& program);
 // The variables stay, as arrays that are always zero; everything else keeps its number.
 ir::Program lift_constants(const ir::Program& program, const std::vector<ConstantLocal>& constants);
 
-}  // namespace px
+}  // namespace px::symmetry

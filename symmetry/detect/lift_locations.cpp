@@ -6,7 +6,7 @@
 #include "engine/ir/extend.h"
 #include "symmetry/detect/action_shape.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Op;
@@ -294,4 +294,4 @@ ir::Program lift_locations(const ir::Program& program, const std::vector<Locatio
   return groups.empty() ? program : Lifter(program, groups).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

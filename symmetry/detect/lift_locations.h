@@ -20,7 +20,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 using LocationGroup = std::vector<ir::LocationId>;
 
@@ -30,4 +30,4 @@ std::vector<LocationGroup> liftable_locations(const ir::Program& program);
 // represents all; the others are left without actions. All existing ones keep their numbers.
 ir::Program lift_locations(const ir::Program& program, const std::vector<LocationGroup>& groups);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -7,7 +7,7 @@
 
 #include "symmetry/detect/program_pieces.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::ExprId;
@@ -350,4 +350,4 @@ ir::Program lift_values(const ir::Program& program, const std::vector<ValueClass
   return classes.empty() ? program : Lifter(program, classes).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

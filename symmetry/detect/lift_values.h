@@ -14,10 +14,10 @@
 #include "engine/ir/program.h"
 #include "symmetry/detect/value_classes.h"
 
-namespace px {
+namespace px::symmetry {
 
 std::vector<ValueClass> liftable_values(const ir::Program& program);
 // The new sorts come after all others, in the order of the classes; everything else keeps its number.
 ir::Program lift_values(const ir::Program& program, const std::vector<ValueClass>& classes);
 
-}  // namespace px
+}  // namespace px::symmetry

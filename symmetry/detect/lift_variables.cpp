@@ -6,7 +6,7 @@
 
 #include "engine/ir/extend.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr size_t kLargestGroup = 512;
@@ -267,4 +267,4 @@ ir::Program lift_variables(const ir::Program& program, const std::vector<Variabl
   return Lifter(program, groups).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

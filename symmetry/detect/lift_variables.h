@@ -16,7 +16,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 using VariableGroup = std::vector<ir::VariableId>;
 
@@ -35,4 +35,4 @@ std::vector<VariableHome> homes_of_variables(const ir::Program& program, const s
 // The new sorts come after all others, in the order of the groups.
 ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -4,7 +4,7 @@
 
 #include "symmetry/detect/footprint.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 bool indexes_own_cell(const std::vector<const Access*>& accesses, ir::BindingId element) {
@@ -45,4 +45,4 @@ bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysi
   return true;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -10,9 +10,9 @@
 #include "engine/ir/pass/failure_analysis.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysis& failures, const ir::Statement& loop,
                             bool deterministic);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class GraphMaker {
@@ -201,4 +201,4 @@ ColouredGraph make_program_graph(const ir::Program& program, const StatePermuter
   return GraphMaker(program, permuter, initial, overwritten).run(image, fixed);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -25,10 +25,10 @@
 #include "symmetry/group/coloured_graph.h"
 #include "symmetry/perm/state_permuter.h"
 
-namespace px {
+namespace px::symmetry {
 
 ColouredGraph make_program_graph(const ir::Program& program, const StatePermuter& permuter,
                                  const std::vector<uint64_t>& initial, const ProgramImage& image,
                                  const std::vector<bool>& fixed, const std::vector<bool>& overwritten = {});
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "symmetry/detect/footprint.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Expr;
@@ -325,4 +325,4 @@ std::string ProgramImage::domain(const ir::Domain& domain) const {
   return std::to_string(domain.lo) + ".." + std::to_string(domain.hi);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

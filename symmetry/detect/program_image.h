@@ -23,7 +23,7 @@
 #include "symmetry/perm/element_space.h"
 #include "symmetry/perm/permutation.h"
 
-namespace px {
+namespace px::symmetry {
 
 class ProgramImage {
  public:
@@ -89,4 +89,4 @@ class ProgramImage {
   bool keep_branch_order_ = false;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

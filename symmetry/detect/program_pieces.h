@@ -5,7 +5,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 class ProgramPieces {
  public:
@@ -64,4 +64,4 @@ class ProgramPieces {
   ir::Program& program_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

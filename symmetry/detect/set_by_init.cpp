@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/ir/op_groups.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Statement;
@@ -156,4 +156,4 @@ std::vector<bool> set_by_init(const ir::Program& program) {
   return result;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -6,8 +6,8 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 std::vector<bool> set_by_init(const ir::Program& program);
 
-}  // namespace px
+}  // namespace px::symmetry

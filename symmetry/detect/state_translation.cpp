@@ -2,7 +2,7 @@
 
 #include "engine/ir/state_cursor.h"
 
-namespace px {
+namespace px::symmetry {
 
 class StateTranslation::Maker {
  public:
@@ -168,4 +168,4 @@ void StateTranslation::write_controls(const std::vector<uint64_t>& lifted, std::
   }
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -13,7 +13,7 @@
 #include "engine/ir/layout.h"
 #include "symmetry/detect/lift.h"
 
-namespace px {
+namespace px::symmetry {
 
 class StateTranslation {
  public:
@@ -72,4 +72,4 @@ class StateTranslation {
   std::vector<ConstantLocal> constants_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -11,7 +11,7 @@
 #include "symmetry/detect/program_pieces.h"
 #include "symmetry/detect/text_copy.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Action;
@@ -289,4 +289,4 @@ std::optional<ir::Program> with_straight_sequences(const ir::Program& program) {
   return Straightener(program).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -25,9 +25,9 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // nullopt if there is no such sequence.
 std::optional<ir::Program> with_straight_sequences(const ir::Program& program);
 
-}  // namespace px
+}  // namespace px::symmetry

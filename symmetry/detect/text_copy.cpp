@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::symmetry {
 
 using ir::Expr;
 using ir::Place;
@@ -107,4 +107,4 @@ ir::Block TextCopier::block(const ir::Block& original) {
   return copy;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -7,7 +7,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Whether two texts are the same, up to positions in the source. `names`: pairs of bound names that correspond.
 class SameText {
@@ -50,4 +50,4 @@ class TextCopier {
   ir::BindingId replacement_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using Points = std::vector<uint32_t>;
@@ -45,4 +45,4 @@ std::vector<Points> find_twins(const std::vector<Points>& cells,
   return twins;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -19,10 +19,10 @@
 #include <functional>
 #include <vector>
 
-namespace px {
+namespace px::symmetry {
 
 // The classes of more than one element. Cells are disjoint, and every symmetry maps each cell to itself.
 std::vector<std::vector<uint32_t>> find_twins(const std::vector<std::vector<uint32_t>>& cells,
                                               const std::function<bool(uint32_t, uint32_t)>& are_twins);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -8,7 +8,7 @@
 #include "symmetry/group/permutation_group.h"
 #include "symmetry/perm/element_space.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class Reader {
@@ -152,4 +152,4 @@ Result<DetectedSymmetry> read_user_symmetry(const ir::Program& program, const ir
   return given;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

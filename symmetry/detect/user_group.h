@@ -7,10 +7,10 @@
 #include "engine/base/source.h"
 #include "symmetry/detect/detect.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Fails with SyntaxError, UnknownName or NotASymmetry.
 Result<DetectedSymmetry> read_user_symmetry(const ir::Program& program, const ir::Layout& layout,
                                             const SourceMap& sources, FileId file);
 
-}  // namespace px
+}  // namespace px::symmetry

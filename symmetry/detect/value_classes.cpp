@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using ir::Op;
@@ -320,4 +320,4 @@ std::vector<ValueClass> value_classes(const ir::Program& program, const Variable
   return Finder(program, parts, failures).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

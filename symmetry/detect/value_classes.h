@@ -17,7 +17,7 @@
 #include "engine/ir/pass/failure_analysis.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 // The variables of a program and their parts: each variable is a part, and so, recursively, are its components. Parts
 // are numbered; the numbers after them are those of bound names.
@@ -66,4 +66,4 @@ uint32_t node_of(const ir::Program& program, const VariableParts& parts, const i
 std::vector<ValueClass> value_classes(const ir::Program& program, const VariableParts& parts,
                                       const ir::FailureAnalysis& failures);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -1,6 +1,6 @@
 #include "symmetry/group/analysed_group.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 BigNumber order_of(const Hierarchy& hierarchy) {
@@ -23,4 +23,4 @@ AnalysedGroup analyse_group(uint32_t points, const std::vector<Permutation>& gen
   return {std::move(proved), std::move(hierarchy)};
 }
 
-}  // namespace px
+}  // namespace px::symmetry

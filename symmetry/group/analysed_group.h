@@ -15,7 +15,7 @@
 #include "symmetry/group/hierarchy.h"
 #include "symmetry/group/permutation_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct AnalysedGroup {
   PermutationGroup chain;  // proved
@@ -26,4 +26,4 @@ struct AnalysedGroup {
 AnalysedGroup analyse_group(uint32_t points, const std::vector<Permutation>& generators,
                             const std::vector<uint16_t>& preferred_base = {});
 
-}  // namespace px
+}  // namespace px::symmetry

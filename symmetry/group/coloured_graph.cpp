@@ -18,7 +18,7 @@ extern "C" {
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr int kMaxRefinements = 32;  // only long paths need more; too few only make cells too large
@@ -170,4 +170,4 @@ std::vector<uint64_t> ColouredGraph::canonical_form() const {
   return form;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -11,7 +11,7 @@
 
 #include "symmetry/perm/permutation.h"
 
-namespace px {
+namespace px::symmetry {
 
 class ColouredGraph {
  public:
@@ -39,4 +39,4 @@ class ColouredGraph {
   size_t edges_ = 0;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

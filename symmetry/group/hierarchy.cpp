@@ -5,7 +5,7 @@
 
 #include "symmetry/group/hierarchy_check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class HierarchyFinder {
@@ -230,4 +230,4 @@ std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group) {
   return HierarchyFinder(group).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

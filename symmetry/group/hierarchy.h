@@ -20,7 +20,7 @@
 
 #include "symmetry/group/permutation_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct Hierarchy {
   // Points and sets of the parts of one set correspond by position.
@@ -39,4 +39,4 @@ struct Hierarchy {
 // group is not of this kind, or trivial.
 std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group);
 
-}  // namespace px
+}  // namespace px::symmetry

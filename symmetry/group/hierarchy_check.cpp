@@ -5,7 +5,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint32_t kNowhere = UINT32_MAX;
@@ -160,4 +160,4 @@ bool describes(const Hierarchy& hierarchy, const PermutationGroup& group) {
                      [&](const Permutation& p) { return check.is_kept_by(p); });
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -17,7 +17,7 @@
 #include "symmetry/group/hierarchy.h"
 #include "symmetry/group/permutation_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 bool describes(const Hierarchy& hierarchy, const PermutationGroup& group);
 
@@ -38,4 +38,4 @@ class HierarchyMembers {
   std::unique_ptr<Places> places_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -5,7 +5,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint64_t kSeed = 0x5eed;
@@ -228,4 +228,4 @@ PermutationGroup PermutationGroup::restricted(const std::vector<uint16_t>& subse
   return PermutationGroup(static_cast<uint32_t>(subset.size()), std::move(generators));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -26,7 +26,7 @@
 #include "symmetry/perm/big_number.h"
 #include "symmetry/perm/permutation.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Orbits of more than one point, each in ascending order, sorted by their first points.
 std::vector<std::vector<uint16_t>> orbits_of(uint32_t points, const std::vector<Permutation>& generators);
@@ -101,4 +101,4 @@ class PermutationGroup {
   std::vector<Permutation> strong_;  // during the construction of a likely group
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -6,7 +6,7 @@
 
 #include "symmetry/group/analysed_group.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 using Points = std::vector<uint16_t>;
@@ -226,4 +226,4 @@ std::string structure_name(const PermutationGroup& group) {
   return text.empty() ? "trivial" : text;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -13,7 +13,7 @@
 
 #include "symmetry/group/permutation_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct DirectFactor {
   std::vector<uint16_t> points;  // the points it moves, ascending
@@ -28,4 +28,4 @@ std::string structure_name(const PermutationGroup& group);
 // block.
 std::vector<uint16_t> block_system(const PermutationGroup& transitive, uint16_t a, uint16_t b);
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -5,7 +5,7 @@
 #include "symmetry/marker/mix.h"
 #include "symmetry/sort/sort.h"
 
-namespace px {
+namespace px::symmetry {
 
 static_assert(MarkerBatch::kColumns == kSortColumns);
 
@@ -94,4 +94,4 @@ void MarkerBatch::write_image(uint32_t column, Point* image) const {
   }
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -11,7 +11,7 @@
 
 #include "symmetry/marker/occurrence_map.h"
 
-namespace px {
+namespace px::symmetry {
 
 class MarkerBatch {
  public:
@@ -65,4 +65,4 @@ class MarkerBatch {
   std::vector<uint64_t> colours_, scratch_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace px {
+namespace px::symmetry {
 
 __extension__ typedef unsigned __int128 MixProduct;
 
@@ -13,4 +13,4 @@ inline uint64_t mix(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-}  // namespace px
+}  // namespace px::symmetry

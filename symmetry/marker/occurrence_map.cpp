@@ -7,7 +7,7 @@
 #include "engine/base/check.h"
 #include "symmetry/marker/mix.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 constexpr uint64_t kKeyMask = (uint64_t{1} << OccurrenceMap::kKeyBits) - 1;
@@ -366,4 +366,4 @@ std::string OccurrenceMap::describe() const {
          " linking slots; keys " + (packed_ ? "packed" : "hashed");
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -30,7 +30,7 @@
 #include "symmetry/perm/state_permuter.h"
 #include "symmetry/perm/symmetry_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 // Two or more elements linked by the content of one cell. Cells that are default (all zero) make no edge.
 struct MarkerEdge {
@@ -142,4 +142,4 @@ class OccurrenceMap {
   std::vector<EdgePart> edge_slots_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace px {
+namespace px::symmetry {
 
 BigNumber::BigNumber(uint32_t value) : digits_{value % kDigitBase} {
   if (value >= kDigitBase) digits_.push_back(value / kDigitBase);
@@ -57,4 +57,4 @@ uint64_t BigNumber::value_or_max() const {
   return value;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

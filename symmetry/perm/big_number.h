@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace px {
+namespace px::symmetry {
 
 class BigNumber {
  public:
@@ -26,4 +26,4 @@ class BigNumber {
   std::vector<uint32_t> digits_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

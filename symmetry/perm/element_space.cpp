@@ -1,6 +1,6 @@
 #include "symmetry/perm/element_space.h"
 
-namespace px {
+namespace px::symmetry {
 
 ElementSpace::ElementSpace(const ir::Program& program) {
   for (uint32_t s = 0; s < program.sorts.size(); ++s) {
@@ -16,4 +16,4 @@ std::string ElementSpace::name(const ir::Program& program, uint32_t point) const
   return program.element_name(sort_of(point), element_of(point));
 }
 
-}  // namespace px
+}  // namespace px::symmetry

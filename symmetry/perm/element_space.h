@@ -8,7 +8,7 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 using Point = uint16_t;
 
@@ -33,4 +33,4 @@ class ElementSpace {
   std::vector<ir::SortId> sort_of_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

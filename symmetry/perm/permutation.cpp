@@ -4,7 +4,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 
 Permutation::Permutation(uint32_t size) : images_(size) {
   PX_CHECK(size <= UINT16_MAX);
@@ -61,4 +61,4 @@ std::string Permutation::cycles(const std::function<std::string(uint32_t)>& name
   return text.empty() ? "()" : text;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

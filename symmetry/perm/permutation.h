@@ -10,7 +10,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 
 class Permutation {
  public:
@@ -37,4 +37,4 @@ class Permutation {
   std::vector<uint16_t> images_;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

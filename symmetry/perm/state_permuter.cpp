@@ -6,7 +6,7 @@
 
 #include "engine/base/check.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "lanes are moved as bytes");
@@ -170,4 +170,4 @@ void StatePermuter::rewrite_slot(const StateSlot& slot, const Point* image, cons
   });
 }
 
-}  // namespace px
+}  // namespace px::symmetry

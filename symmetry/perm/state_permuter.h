@@ -16,7 +16,7 @@
 #include "symmetry/perm/permutation.h"
 #include "symmetry/perm/state_slots.h"
 
-namespace px {
+namespace px::symmetry {
 
 class StatePermuter {
  public:
@@ -81,4 +81,4 @@ class StatePermuter {
   std::vector<uint32_t> general_;  // indices of slots that need the general rewrite
 };
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -4,7 +4,7 @@
 
 #include "engine/ir/state_cursor.h"
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 class SlotFinder {
@@ -165,4 +165,4 @@ Result<std::vector<StateSlot>> find_slots(const ir::Program& program, const ir::
   return SlotFinder(program, layout).run();
 }
 
-}  // namespace px
+}  // namespace px::symmetry

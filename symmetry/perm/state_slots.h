@@ -17,7 +17,7 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct SlotDimension {
   ir::FamilyId family;
@@ -111,4 +111,4 @@ void for_each_cell(const StateSlot& slot, Visit&& visit) {
   }
 }
 
-}  // namespace px
+}  // namespace px::symmetry

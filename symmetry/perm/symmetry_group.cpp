@@ -1,6 +1,6 @@
 #include "symmetry/perm/symmetry_group.h"
 
-namespace px {
+namespace px::symmetry {
 
 BigNumber SymmetryGroup::exact_order() const {
   if (!is_product()) return whole_order;
@@ -26,4 +26,4 @@ std::string SymmetryGroup::describe(const ir::Program& program) const {
   return text.empty() ? "trivial" : text;
 }
 
-}  // namespace px
+}  // namespace px::symmetry

@@ -14,7 +14,7 @@
 #include "symmetry/perm/big_number.h"
 #include "symmetry/perm/permutation.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct Block {
   ir::SortId sort;
@@ -43,4 +43,4 @@ struct SymmetryGroup {
   std::string describe(const ir::Program& program) const;
 };
 
-}  // namespace px
+}  // namespace px::symmetry

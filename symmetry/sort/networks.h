@@ -8,7 +8,7 @@
 
 #include "symmetry/sort/sort.h"
 
-namespace px {
+namespace px::symmetry {
 
 struct Comparator {  // after it, row low holds the smaller key and row high the larger; low < high
   uint8_t low = 0;
@@ -52,4 +52,4 @@ constexpr std::array<Network, kMaxNetworkRows + 1> make_networks() {
 
 inline constexpr std::array<Network, kMaxNetworkRows + 1> kNetworks = make_networks();
 
-}  // namespace px
+}  // namespace px::symmetry

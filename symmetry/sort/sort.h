@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace px {
+namespace px::symmetry {
 
 inline constexpr size_t kSortColumns = 16;
 inline constexpr size_t kMaxNetworkRows = 32;
@@ -18,4 +18,4 @@ void sort_columns(uint64_t* keys, size_t rows);
 // The same without vectors: the definition that all targets are tested against.
 void sort_columns_scalar(uint64_t* keys, size_t rows);
 
-}  // namespace px
+}  // namespace px::symmetry

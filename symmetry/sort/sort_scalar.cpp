@@ -3,7 +3,7 @@
 
 #include "symmetry/sort/sort.h"
 
-namespace px {
+namespace px::symmetry {
 
 void sort_columns_scalar(uint64_t* keys, size_t rows) {
   std::vector<uint64_t> column(rows);
@@ -14,4 +14,4 @@ void sort_columns_scalar(uint64_t* keys, size_t rows) {
   }
 }
 
-}  // namespace px
+}  // namespace px::symmetry

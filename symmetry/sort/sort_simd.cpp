@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace px {
+namespace px::symmetry {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -31,11 +31,11 @@ void SortRows(int64_t* HWY_RESTRICT keys, size_t rows) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace px
+}  // namespace px::symmetry
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace px {
+namespace px::symmetry {
 
 HWY_EXPORT(SortRows);
 
@@ -44,5 +44,5 @@ void sort_columns(uint64_t* keys, size_t rows) {
   HWY_DYNAMIC_DISPATCH(SortRows)(reinterpret_cast<int64_t*>(keys), rows);
 }
 
-}  // namespace px
+}  // namespace px::symmetry
 #endif

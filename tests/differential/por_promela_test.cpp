@@ -46,9 +46,9 @@ struct Way {
 
 const Way kWays[] = {
     {"two threads", [](SessionOptions& o) { o.search.threads = 2; }},
-    {"levels", [](SessionOptions& o) { o.search.order = SearchOrder::Levels; }},
-    {"tree", [](SessionOptions& o) { o.search.store = TableKind::Tree; }},
-    {"hash", [](SessionOptions& o) { o.search.store = TableKind::Hash; }},
+    {"levels", [](SessionOptions& o) { o.search.order = frontier::SearchOrder::Levels; }},
+    {"tree", [](SessionOptions& o) { o.search.store = store::TableKind::Tree; }},
+    {"hash", [](SessionOptions& o) { o.search.store = store::TableKind::Hash; }},
 };
 
 Found search(const std::string& text, PartialOrder por, const char* strategy, const Way* way) {

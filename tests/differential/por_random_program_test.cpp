@@ -37,9 +37,9 @@ uint64_t setting(const char* name, uint64_t otherwise) {
 }
 
 struct Way {
-  SearchOrder order = SearchOrder::WorkStealing;
+  frontier::SearchOrder order = frontier::SearchOrder::WorkStealing;
   uint32_t threads = 1;
-  TableKind store = TableKind::Exact;
+  store::TableKind store = store::TableKind::Exact;
 };
 
 struct Found {
@@ -57,7 +57,7 @@ struct Found {
 };
 
 Found search(const TransitionSystem& system, const Reducer& reducer, const Way& way) {
-  SearchOptions options;
+  explore::SearchOptions options;
   options.all_errors = true;
   options.max_states = kMaxStates;
   options.max_seconds = 20;
@@ -65,7 +65,7 @@ Found search(const TransitionSystem& system, const Reducer& reducer, const Way& 
   options.order = way.order;
   options.store = way.store;
   options.memory_bytes = uint64_t{32} << 20;
-  const auto outcome = explore(system, reducer, options);
+  const auto outcome = explore::explore(system, reducer, options);
   PX_CHECK(outcome.ok());
   Found found{.states = outcome->result.states,
               .transitions = outcome->result.transitions,
@@ -95,15 +95,15 @@ std::string text_of(const Found& found) {
 
 std::string text_of(const Way& way) {
   static constexpr const char* kStores[] = {"exact", "tree", "hash", "bitstate"};
-  return std::string(way.order == SearchOrder::Levels ? "levels" : "work stealing") + ", " +
+  return std::string(way.order == frontier::SearchOrder::Levels ? "levels" : "work stealing") + ", " +
          std::to_string(way.threads) + " threads, " + kStores[static_cast<size_t>(way.store)];
 }
 
 // Each program uses three of them, in turn. Small levels with many threads, which synchronise after each level.
 const std::vector<Way>& other_ways() {
-  using enum TableKind;
-  static constexpr SearchOrder kFree = SearchOrder::WorkStealing;
-  static constexpr SearchOrder kLevels = SearchOrder::Levels;
+  using enum store::TableKind;
+  static constexpr frontier::SearchOrder kFree = frontier::SearchOrder::WorkStealing;
+  static constexpr frontier::SearchOrder kLevels = frontier::SearchOrder::Levels;
   static const std::vector<Way> ways{
       {kFree, 2, Exact},  {kLevels, 1, Tree},   {kFree, 8, Hash},   {kLevels, 2, Exact}, {kFree, 1, Tree},
       {kLevels, 1, Hash}, {kFree, 2, Bitstate}, {kLevels, 2, Hash}, {kFree, 8, Exact},   {kLevels, 1, Bitstate}};
@@ -121,19 +121,19 @@ struct Totals {
 
 struct Model {
   std::shared_ptr<const ir::Program> program;
-  std::shared_ptr<Interpreter> interpreter;
-  std::unique_ptr<Independence> independence;
+  std::shared_ptr<interp::Interpreter> interpreter;
+  std::unique_ptr<por::Independence> independence;
   mutable uint64_t next_way = 0;
 };
 
 // Compares with the search without reduction, and with variants of itself; empty: no problem. `strict`: the same number
 // of deadlocks, since either all of a class are one state or each is a separate one.
 std::string compare_with(const Model& model, const Reducer& reducer, bool strict, Found& full, Found& first) {
-  const Interpreter& interpreter = *model.interpreter;
+  const interp::Interpreter& interpreter = *model.interpreter;
   full = search(interpreter, reducer, {});
   if (!full.ended()) return {};
   const auto reduced = [&](const Way& way) {
-    const ReducedSystem system(interpreter, *model.independence, model.interpreter->sequences());
+    const por::ReducedSystem system(interpreter, *model.independence, model.interpreter->sequences());
     return search(system, reducer, way);
   };
   first = reduced({});
@@ -147,7 +147,7 @@ std::string compare_with(const Model& model, const Reducer& reducer, bool strict
     const Found found = reduced(way);
     if (found.stop == StopReason::TimeLimit || found.stop == StopReason::MemoryLimit) continue;
     // Two threads may both find a state new in a bit table; it is then expanded and counted twice.
-    const bool counted = way.store != TableKind::Bitstate || way.threads == 1;
+    const bool counted = way.store != store::TableKind::Bitstate || way.threads == 1;
     if ((counted && found.counts() != first.counts()) || found.errors != first.errors) {
       return text_of(way) + ": " + text_of(found) + "; else " + text_of(first);
     }
@@ -157,7 +157,7 @@ std::string compare_with(const Model& model, const Reducer& reducer, bool strict
 
 // Strategies that store states of the model. The others cannot be combined with the reduction.
 std::string compare_with_symmetry(const Model& model, Totals& totals) {
-  const DetectedSymmetry symmetry = detect_symmetry(*model.program, model.interpreter->layout());
+  const symmetry::DetectedSymmetry symmetry = symmetry::detect_symmetry(*model.program, model.interpreter->layout());
   if (symmetry.group.trivial()) return {};
   ++totals.symmetric;
   for (const char* strategy : {"canonical", "sorted", "segmented", "sorted-main"}) {
@@ -174,10 +174,10 @@ std::string compare_with_symmetry(const Model& model, Totals& totals) {
 
 // A part of a step in native code must equal the interpreter's: otherwise ComparedSystem ends the process.
 std::string compare_native(const Model& model, const Found& first) {
-  const auto compiled = compile(model.interpreter, {.by_process = true});
+  const auto compiled = jit::compile(model.interpreter, {.by_process = true});
   if (!compiled) return {};
   const ComparedSystem both(**compiled, *model.interpreter);
-  const ReducedSystem system(both, *model.independence, model.interpreter->sequences());
+  const por::ReducedSystem system(both, *model.independence, model.interpreter->sequences());
   const Found found = search(system, IdentityReducer(), {});
   if (found.counts() == first.counts() && found.errors == first.errors) return {};
   return "native code: " + text_of(found) + "; interpreter: " + text_of(first);
@@ -185,10 +185,10 @@ std::string compare_native(const Model& model, const Found& first) {
 
 // The problem; empty: none.
 std::string compare(const std::shared_ptr<const ir::Program>& program, uint64_t number, bool native, Totals& totals) {
-  auto made = Interpreter::make(program);
+  auto made = interp::Interpreter::make(program);
   if (!made) return {};
   Model model{program, std::move(*made), nullptr, number};
-  model.independence = Independence::make(*program, model.interpreter->layout());
+  model.independence = por::Independence::make(*program, model.interpreter->layout());
   if (!model.independence) return {};
   Found full;
   Found first;
@@ -201,7 +201,7 @@ std::string compare(const std::shared_ptr<const ir::Program>& program, uint64_t 
     totals.logarithms += std::log(static_cast<double>(full.states) / static_cast<double>(first.states));
   }
   wrong = compare_with_symmetry(model, totals);
-  if (!wrong.empty() || !native || !has_native_execution()) return wrong;
+  if (!wrong.empty() || !native || !jit::has_native_execution()) return wrong;
   ++totals.native;
   return compare_native(model, first);
 }

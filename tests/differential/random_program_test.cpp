@@ -20,7 +20,7 @@ uint64_t setting(const char* name, uint64_t otherwise) {
 }
 
 std::shared_ptr<const TransitionSystem> interpret(const Choices& choices) {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(random_program(choices)));
+  auto made = interp::Interpreter::make(std::make_shared<const ir::Program>(random_program(choices)));
   PX_CHECK(made.ok());
   return std::shared_ptr<const TransitionSystem>(std::move(*made));
 }
@@ -28,7 +28,7 @@ std::shared_ptr<const TransitionSystem> interpret(const Choices& choices) {
 Comparison run(const Choices& choices) {
   constexpr uint64_t kStates = 300;
   const auto reference = interpret(choices);
-  const auto compiled = compile(reference, {.threads = 1 + choices.size() % 3, .nodes_per_thread = 20});
+  const auto compiled = jit::compile(reference, {.threads = 1 + choices.size() % 3, .nodes_per_thread = 20});
   PX_CHECK(compiled.ok());
   return compare(*reference, **compiled, kStates);
 }

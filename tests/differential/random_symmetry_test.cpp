@@ -34,7 +34,7 @@ struct Expansion {
 class System {
  public:
   explicit System(const ir::Program& program)
-      : interpreter_(std::move(*Interpreter::make(std::make_shared<const ir::Program>(program)))),
+      : interpreter_(std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(program)))),
         generator_(interpreter_->make_generator()) {}
 
   const ir::Layout& layout() const { return interpreter_->layout(); }
@@ -71,7 +71,7 @@ class System {
     return result;
   }
 
-  std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<interp::Interpreter> interpreter_;
   std::unique_ptr<SuccessorGenerator> generator_;
 };
 
@@ -86,11 +86,11 @@ Expansion mapped(const Expansion& expansion, const Map& map) {
 // The problem; empty if there is none.
 std::string wrong_symmetry(const ir::Program& program, size_t& generators) {
   const System system(program);
-  const DetectedSymmetry found = detect_symmetry(program, system.layout());
+  const symmetry::DetectedSymmetry found = symmetry::detect_symmetry(program, system.layout());
   if (found.generators.empty()) return {};
-  const StatePermuter permuter = std::move(*StatePermuter::make(program, system.layout()));
+  const symmetry::StatePermuter permuter = std::move(*symmetry::StatePermuter::make(program, system.layout()));
   const std::vector<State> states = system.first_states();
-  for (const Permutation& generator : found.generators) {
+  for (const symmetry::Permutation& generator : found.generators) {
     ++generators;
     const auto image = [&](const State& state) {
       State result(state.size());
@@ -114,15 +114,15 @@ std::string wrong_lifting(const ir::Program& program, size_t& lifted_programs) {
   const bool sequences = std::any_of(program.types.begin(), program.types.end(),
                                      [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
   if (sequences) return {};  // their handles differ between interpreters
-  LiftedProgram lifted;
-  lifted.variables = liftable_variables(program);
-  lifted.locations = liftable_locations(program);
+  symmetry::LiftedProgram lifted;
+  lifted.variables = symmetry::liftable_variables(program);
+  lifted.locations = symmetry::liftable_locations(program);
   if (lifted.variables.empty() && lifted.locations.empty()) return {};
   ++lifted_programs;
-  lifted.program = lift_variables(lift_locations(program, lifted.locations), lifted.variables);
+  lifted.program = symmetry::lift_variables(symmetry::lift_locations(program, lifted.locations), lifted.variables);
   const System written(program);
   const System searched(lifted.program);
-  const StateTranslation translation(program, lifted, written.layout(), searched.layout());
+  const symmetry::StateTranslation translation(program, lifted, written.layout(), searched.layout());
   const auto image = [&](const State& state) { return translation.as_written(state); };
   if (mapped(searched.initial(), image) != written.initial()) return "lifting changes the initial states";
   for (const State& state : searched.first_states()) {
@@ -141,7 +141,7 @@ std::string wrong(const Choices& choices, Counts& counts) {
   std::string what = wrong_symmetry(program, counts.generators);
   if (what.empty()) what = wrong_lifting(program, counts.lifted);
   if (!what.empty()) return what;
-  const std::optional<LiftedProgram> lifted = lift_symmetries(program);
+  const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(program);
   return lifted ? wrong_symmetry(lifted->program, counts.generators) : "";
 }
 

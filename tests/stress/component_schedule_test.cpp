@@ -29,8 +29,9 @@ void run_schedule(uint64_t seed, uint32_t workers) {
     if (expected.component[a] == test::GraphComponents::kUnreached) continue;
     ASSERT_TRUE(search.sets().is_dead(a)) << "seed " << seed << ", state " << a;
     const uint32_t marks = search.sets().marks_of(a);
-    ASSERT_EQ((marks & kCycle) != 0, expected.has_cycle[expected.component[a]]) << "seed " << seed << ", state " << a;
-    ASSERT_EQ(marks & ~kCycle, expected.marks[expected.component[a]]) << "seed " << seed << ", state " << a;
+    ASSERT_EQ((marks & liveness::kCycle) != 0, expected.has_cycle[expected.component[a]])
+        << "seed " << seed << ", state " << a;
+    ASSERT_EQ(marks & ~liveness::kCycle, expected.marks[expected.component[a]]) << "seed " << seed << ", state " << a;
     for (uint64_t b = 0; b < graph.size(); ++b) {
       ASSERT_EQ(search.sets().same(a, b), expected.component[a] == expected.component[b])
           << "seed " << seed << ", states " << a << " and " << b;

@@ -25,7 +25,7 @@ void run_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool levels) 
   const uint64_t root = 1;
   frontier.push(0, &root, 1);
   DeterministicSchedule(seed).run(workers, [&](uint32_t worker) {
-    while (Chunk* chunk = frontier.take(worker)) {
+    while (frontier::Chunk* chunk = frontier.take(worker)) {
       for (uint32_t i = 0; i < chunk->count; ++i) {
         const uint64_t n = chunk->entry(i)[0];
         ++taken[n];
@@ -55,7 +55,7 @@ void run_paused_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool l
   std::vector<uint32_t> taken(limit + 1);
   uint64_t outstanding = 1;
   const auto work = [&](AnyFrontier& frontier, uint32_t worker) {
-    while (Chunk* chunk = frontier.take(worker)) {
+    while (frontier::Chunk* chunk = frontier.take(worker)) {
       for (uint32_t i = 0; i < chunk->count; ++i) {
         const uint64_t n = chunk->entry(i)[0];
         ++taken[n];
@@ -73,7 +73,7 @@ void run_paused_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool l
     }
   };
   std::vector<std::pair<uint32_t, std::vector<uint64_t>>> left;
-  LevelPosition position;
+  frontier::LevelPosition position;
   {
     AnyFrontier frontier({.workers = workers, .chunk_entries = 8, .budget = &budget});
     const uint64_t root = 1;
@@ -113,8 +113,8 @@ void run_paused_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool l
   }
 }
 
-using Stealing = WorkStealingFrontier<DeterministicAtomic, DeterministicWait>;
-using Levels = LevelFrontier<DeterministicAtomic, DeterministicWait>;
+using Stealing = frontier::WorkStealingFrontier<DeterministicAtomic, DeterministicWait>;
+using Levels = frontier::LevelFrontier<DeterministicAtomic, DeterministicWait>;
 
 TEST(FrontierSchedules, WorkStealing) {
   for (uint64_t seed = 0; seed < 300; ++seed) run_schedule<Stealing>(seed, 2 + seed % 3, 1 + seed % 90, false);

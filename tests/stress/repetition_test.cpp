@@ -23,9 +23,9 @@ struct Counts {
   bool operator==(const Counts&) const = default;
 };
 
-Counts run(const TransitionSystem& system, const SearchOptions& options) {
+Counts run(const TransitionSystem& system, const explore::SearchOptions& options) {
   const IdentityReducer identity;
-  const auto outcome = explore(system, identity, options);
+  const auto outcome = explore::explore(system, identity, options);
   if (!outcome) return {};
   return {outcome->result.states, outcome->result.transitions, outcome->result.verdict};
 }
@@ -33,11 +33,11 @@ Counts run(const TransitionSystem& system, const SearchOptions& options) {
 void repeat(const TransitionSystem& system, const Counts& expected) {
   for (uint32_t threads = 1; threads <= kMaxThreads; ++threads) {
     for (uint32_t repetition = 0; repetition < kRepetitions; ++repetition) {
-      SearchOptions options;
+      explore::SearchOptions options;
       options.threads = threads;
       options.all_errors = true;
-      options.order = repetition % 2 == 0 ? SearchOrder::WorkStealing : SearchOrder::Levels;
-      options.store = repetition % 3 == 0 ? TableKind::Tree : TableKind::Exact;
+      options.order = repetition % 2 == 0 ? frontier::SearchOrder::WorkStealing : frontier::SearchOrder::Levels;
+      options.store = repetition % 3 == 0 ? store::TableKind::Tree : store::TableKind::Exact;
       options.keep_parents = repetition % 5 == 0;
       const Counts counts = run(system, options);
       ASSERT_EQ(counts.states, expected.states) << threads << " threads, repetition " << repetition;
@@ -48,24 +48,24 @@ void repeat(const TransitionSystem& system, const Counts& expected) {
 }
 
 std::shared_ptr<const TransitionSystem> interpreted(std::shared_ptr<const ir::Program> program) {
-  return std::move(*Interpreter::make(std::move(program)));
+  return std::move(*interp::Interpreter::make(std::move(program)));
 }
 
 TEST(Repetition, Grid) {
-  repeat(*interpreted(grid(3, 5, true)), {125, 300, Verdict::Holds});
+  repeat(*interpreted(explore::grid(3, 5, true)), {125, 300, Verdict::Holds});
 }
 
 TEST(Repetition, NativeGrid) {
-  const auto reference = interpreted(grid(3, 8, true));
-  if (!has_native_execution()) GTEST_SKIP() << "this build has no native execution";
-  const auto native = compile(reference);
+  const auto reference = interpreted(explore::grid(3, 8, true));
+  if (!jit::has_native_execution()) GTEST_SKIP() << "this build has no native execution";
+  const auto native = jit::compile(reference);
   ASSERT_TRUE(native.ok());
   repeat(**native, {512, 1344, Verdict::Holds});
 }
 
 TEST(Repetition, Philosophers) {
-  const auto system = interpreted(philosophers(4));
-  SearchOptions options;
+  const auto system = interpreted(explore::philosophers(4));
+  explore::SearchOptions options;
   options.all_errors = true;
   const Counts expected = run(*system, options);
   EXPECT_EQ(expected.verdict, Verdict::Violated);

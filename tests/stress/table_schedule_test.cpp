@@ -18,7 +18,7 @@ constexpr uint32_t kWorkers = 3;
 constexpr uint32_t kWords = 2;
 
 struct Inserted {
-  StateRef ref = 0;
+  store::StateRef ref = 0;
   uint32_t times_new = 0;
 };
 
@@ -29,15 +29,15 @@ void make_state(uint64_t number, uint32_t bits, uint64_t* row) {
   row[1] = number;
 }
 
-void insert_one(StateTable& table, uint32_t worker, uint64_t number, Inserted& result) {
+void insert_one(store::StateTable& table, uint32_t worker, uint64_t number, Inserted& result) {
   uint64_t row[kWords];
   make_state(number, table.state_bits(), row);
   uint64_t hash = 0;
   table.hash_batch(row, kWords, 1, &hash);
   const uint64_t parent = number + 5;
-  StateRef ref = 0;
+  store::StateRef ref = 0;
   uint8_t is_new = 0;
-  const StateBatch batch{row, kWords, 1, &hash, table.config().satellites ? &parent : nullptr};
+  const store::StateBatch batch{row, kWords, 1, &hash, table.config().satellites ? &parent : nullptr};
   ASSERT_EQ(table.insert_batch(worker, batch, &ref, &is_new).done, 1u);
   ASSERT_TRUE(result.times_new == 0 || result.ref == ref);
   result.ref = ref;
@@ -46,9 +46,9 @@ void insert_one(StateTable& table, uint32_t worker, uint64_t number, Inserted& r
 
 // `before` states are already stored; then each worker inserts all of `during` more, in an order of its own.
 template <class Table, uint32_t kStateBits = 64 * kWords>
-void run_schedule(uint64_t seed, const TableConfig& wanted, uint64_t before, uint64_t during) {
+void run_schedule(uint64_t seed, const store::TableConfig& wanted, uint64_t before, uint64_t during) {
   MemoryBudget budget(uint64_t{1} << 28);
-  TableConfig config = wanted;
+  store::TableConfig config = wanted;
   config.state_bits = kStateBits;
   config.workers = kWorkers;
   config.budget = &budget;
@@ -85,40 +85,43 @@ void run_schedule(uint64_t seed, const TableConfig& wanted, uint64_t before, uin
 constexpr uint64_t kSeeds = 60;
 
 TEST(TableSchedules, Exact) {
-  for (uint64_t seed = 0; seed < kSeeds; ++seed) run_schedule<ExactTable<DeterministicAtomic>>(seed, {}, 770, 45);
+  for (uint64_t seed = 0; seed < kSeeds; ++seed)
+    run_schedule<store::ExactTable<DeterministicAtomic>>(seed, {}, 770, 45);
 }
 TEST(TableSchedules, ExactWithSatellites) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    run_schedule<ExactTable<DeterministicAtomic>>(seed, {.satellites = true}, 770, 45);
+    run_schedule<store::ExactTable<DeterministicAtomic>>(seed, {.satellites = true}, 770, 45);
   }
 }
 TEST(TableSchedules, TwoGrowthsInARow) {
   for (uint64_t seed = 0; seed < kSeeds / 6; ++seed) {
-    run_schedule<ExactTable<DeterministicAtomic>>(seed, {}, 700, 1000);
+    run_schedule<store::ExactTable<DeterministicAtomic>>(seed, {}, 700, 1000);
   }
 }
 TEST(TableSchedules, Tree) {
   // The left halves share nothing: the nodes' table and, as numbers widen, the roots' table grow.
-  for (uint64_t seed = 0; seed < kSeeds; ++seed) run_schedule<TreeTable<DeterministicAtomic>>(seed, {}, 740, 60);
+  for (uint64_t seed = 0; seed < kSeeds; ++seed) run_schedule<store::TreeTable<DeterministicAtomic>>(seed, {}, 740, 60);
 }
 TEST(TableSchedules, Words) {
   // The slots of the latter have 4 bytes.
   for (uint64_t seed = 0; seed < kSeeds / 6; ++seed) {
-    run_schedule<WordTable<DeterministicAtomic>, 64>(seed, {}, 1570, 60);
-    run_schedule<WordTable<DeterministicAtomic>, 20>(seed, {}, 1570, 60);
+    run_schedule<store::WordTable<DeterministicAtomic>, 64>(seed, {}, 1570, 60);
+    run_schedule<store::WordTable<DeterministicAtomic>, 20>(seed, {}, 1570, 60);
   }
 }
 TEST(TableSchedules, Fingerprints) {
-  for (uint64_t seed = 0; seed < kSeeds; ++seed) run_schedule<FingerprintTable<DeterministicAtomic>>(seed, {}, 770, 45);
+  for (uint64_t seed = 0; seed < kSeeds; ++seed)
+    run_schedule<store::FingerprintTable<DeterministicAtomic>>(seed, {}, 770, 45);
 }
 TEST(TableSchedules, WideFingerprints) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    run_schedule<FingerprintTable<DeterministicAtomic>>(seed, {.fingerprint_bits = 128}, 770, 45);
+    run_schedule<store::FingerprintTable<DeterministicAtomic>>(seed, {.fingerprint_bits = 128}, 770, 45);
   }
 }
 TEST(TableSchedules, WideFingerprintsWithSatellites) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    run_schedule<FingerprintTable<DeterministicAtomic>>(seed, {.satellites = true, .fingerprint_bits = 128}, 770, 45);
+    run_schedule<store::FingerprintTable<DeterministicAtomic>>(seed, {.satellites = true, .fingerprint_bits = 128}, 770,
+                                                               45);
   }
 }
 
@@ -128,13 +131,13 @@ TEST(TableSchedules, ManyWorkersAddWhileNumbersWiden) {
   constexpr uint32_t kPairs = 120;
   for (uint64_t seed = 0; seed < 9; ++seed) {
     MemoryBudget budget(uint64_t{1} << 28);
-    PairSet<DeterministicAtomic> set({.workers = kMany, .budget = &budget, .initial_slots = 2});
+    store::PairSet<DeterministicAtomic> set({.workers = kMany, .budget = &budget, .initial_slots = 2});
     DeterministicSchedule(seed).run(kMany, [&](uint32_t worker) {
-      std::vector<Pair> pairs;
+      std::vector<store::Pair> pairs;
       for (uint32_t i = 0; i < kPairs; ++i) pairs.push_back({worker, i});
       pairs.push_back({1000 + worker, 0});
       std::vector<uint8_t> is_new(pairs.size());
-      const InsertOutcome outcome = set.insert(worker, pairs.data(), kPairs + 1, is_new.data());
+      const store::InsertOutcome outcome = set.insert(worker, pairs.data(), kPairs + 1, is_new.data());
       ASSERT_EQ(outcome.done, kPairs + 1);
       for (const uint8_t one : is_new) ASSERT_EQ(one, 1);
     });
@@ -147,12 +150,13 @@ TEST(TableSchedules, ManyWorkersAddWhileNumbersWiden) {
 TEST(TableSchedules, KeysThatShareTheFirstWord) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     MemoryBudget budget(uint64_t{1} << 26);
-    KeyTable<DeterministicAtomic> table({.key_words = 2, .workers = kWorkers, .budget = &budget, .initial_slots = 16});
+    store::KeyTable<DeterministicAtomic> table(
+        {.key_words = 2, .workers = kWorkers, .budget = &budget, .initial_slots = 16});
     uint32_t times_new[4] = {};
     DeterministicSchedule(seed).run(kWorkers, [&](uint32_t worker) {
       for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t key = (i + worker + static_cast<uint32_t>(seed)) % 4;
-        const KeySlot row{{uint64_t{1} << 62, 1 + key}};
+        const store::KeySlot row{{uint64_t{1} << 62, 1 + key}};
         uint8_t is_new = 0;
         ASSERT_EQ(table.insert(worker, &row, 1, &is_new).done, 1u);
         times_new[key] += is_new;

@@ -14,26 +14,26 @@ namespace px::test {
 
 template <template <class> class Atomic>
 struct ArrayRecords {
-  ComponentRecord<Atomic>* records;
-  ComponentRecord<Atomic>& operator()(uint64_t state) const { return records[state]; }
+  liveness::ComponentRecord<Atomic>* records;
+  liveness::ComponentRecord<Atomic>& operator()(uint64_t state) const { return records[state]; }
 };
 
 template <template <class> class Atomic, class Wait>
 class GraphSearch {
  public:
-  using Sets = ComponentSets<Atomic, ArrayRecords<Atomic>, Wait>;
+  using Sets = liveness::ComponentSets<Atomic, ArrayRecords<Atomic>, Wait>;
 
   GraphSearch(const MarkedGraph& graph, uint32_t wanted, bool marks_edges)
       : graph_(graph),
         wanted_(wanted),
         marks_edges_(marks_edges),
-        records_(new ComponentRecord<Atomic>[graph.size()]()),
+        records_(new liveness::ComponentRecord<Atomic>[graph.size()]()),
         sets_(ArrayRecords<Atomic>{records_.get()}) {}
 
   // The part of one worker.
   void work(uint32_t worker) {
     View view{*this};
-    ComponentSearch<Sets, View> search(sets_, view, worker, wanted_ | kCycle);
+    liveness::ComponentSearch<Sets, View> search(sets_, view, worker, wanted_ | liveness::kCycle);
     if (search.run(0)) ended_.store(true);
   }
 
@@ -73,7 +73,7 @@ class GraphSearch {
   const MarkedGraph& graph_;
   const uint32_t wanted_;
   const bool marks_edges_;
-  std::unique_ptr<ComponentRecord<Atomic>[]> records_;
+  std::unique_ptr<liveness::ComponentRecord<Atomic>[]> records_;
   Sets sets_;
   std::atomic<bool> ended_{false}, found_{false};
   std::atomic<uint64_t> state_{0}, finished_{0}, edges_{0};

@@ -18,8 +18,10 @@ action reset(u: User) when work[u] = 2 do work[u] := 0
 // One worker per thread of a search.
 class OnePass final : public px::ReducerWorker {
  public:
-  explicit OnePass(px::SharedContext context)
-      : context_(std::move(context)), image_(px::identity_images(context_->points())), moved_(context_->words()) {}
+  explicit OnePass(px::symmetry::SharedContext context)
+      : context_(std::move(context)),
+        image_(px::symmetry::identity_images(context_->points())),
+        moved_(context_->words()) {}
 
   void reduce(uint64_t* states, size_t count) override {
     for (size_t i = 0; i < count; ++i) pass(states + i * context_->words());
@@ -27,8 +29,8 @@ class OnePass final : public px::ReducerWorker {
 
  private:
   void pass(uint64_t* state) {
-    const px::ElementSpace& space = context_->permuter->space();
-    for (const px::Block& block : context_->group.blocks) {
+    const px::symmetry::ElementSpace& space = context_->permuter->space();
+    for (const px::symmetry::Block& block : context_->group.blocks) {
       for (size_t i = 0; i + 1 < block.elements.size(); ++i) {
         const uint32_t a = space.point(block.sort, block.elements[i]);
         const uint32_t b = space.point(block.sort, block.elements[i + 1]);
@@ -42,20 +44,21 @@ class OnePass final : public px::ReducerWorker {
     }
   }
 
-  px::SharedContext context_;
-  std::vector<px::Point> image_;
+  px::symmetry::SharedContext context_;
+  std::vector<px::symmetry::Point> image_;
   std::vector<uint64_t> moved_;
 };
 
-std::unique_ptr<px::Reducer> make_one_pass(px::SharedContext context) {
-  return std::make_unique<px::ContextReducer<OnePass>>(std::move(context));
+std::unique_ptr<px::Reducer> make_one_pass(px::symmetry::SharedContext context) {
+  return std::make_unique<px::symmetry::ContextReducer<OnePass>>(std::move(context));
 }
 
-constexpr px::Strategy kOnePass{.name = "one-pass", .for_product = &make_one_pass};
+constexpr px::symmetry::Strategy kOnePass{.name = "one-pass", .for_product = &make_one_pass};
 
 int main() {
   using namespace px::driver;
-  for (const px::Strategy* strategy : {px::find_strategy("none"), &kOnePass, px::find_strategy("canonical")}) {
+  for (const px::symmetry::Strategy* strategy :
+       {px::symmetry::find_strategy("none"), &kOnePass, px::symmetry::find_strategy("canonical")}) {
     px::SourceMap sources;
     auto model = read_model("work.px", kModel, LanguageId::Auto, {}, sources);
     if (!model) return px::kExitModelError;

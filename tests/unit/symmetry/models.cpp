@@ -11,14 +11,14 @@ using ir::Domain;
 using ir::FamilyId;
 using ir::SortId;
 
-Block block_of(SortId sort, uint32_t first, uint32_t count) {
-  Block block{sort, std::vector<uint32_t>(count)};
+symmetry::Block block_of(SortId sort, uint32_t first, uint32_t count) {
+  symmetry::Block block{sort, std::vector<uint32_t>(count)};
   std::iota(block.elements.begin(), block.elements.end(), first);
   return block;
 }
 
-Model finish(std::string name, Builder& b, std::vector<Block> blocks) {
-  return {std::move(name), std::make_shared<const ir::Program>(b.take()), SymmetryGroup{std::move(blocks)}};
+Model finish(std::string name, Builder& b, std::vector<symmetry::Block> blocks) {
+  return {std::move(name), std::make_shared<const ir::Program>(b.take()), symmetry::SymmetryGroup{std::move(blocks)}};
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ Model blocks_model() {
   b.local(high, "boss", b.element_type(sort, true));
   b.variable("at", b.array_type(Domain::of(b.whole(sort)), b.element_type(sort, true)));
   b.variable("turn", b.element_type(sort, true));
-  return finish("blocks", b, {block_of(sort, 1, 3), Block{sort, {4, 6}}});
+  return finish("blocks", b, {block_of(sort, 1, 3), symmetry::Block{sort, {4, 6}}});
 }
 
 std::vector<Model> data_models() {

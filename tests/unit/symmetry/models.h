@@ -13,7 +13,7 @@ namespace px::test {
 struct Model {
   std::string name;
   std::shared_ptr<const ir::Program> program;
-  SymmetryGroup group;
+  symmetry::SymmetryGroup group;
 };
 
 // Data only (no actions): for drawing random states.

@@ -162,7 +162,8 @@ std::vector<uint64_t> TypedStates::random(std::mt19937_64& random, int spread) c
   return state;
 }
 
-TypedState TypedStates::permute(const TypedState& state, const ElementSpace& space, const Permutation& p) {
+TypedState TypedStates::permute(const TypedState& state, const symmetry::ElementSpace& space,
+                                const symmetry::Permutation& p) {
   const auto map = [&](int64_t sort, int64_t element) {
     const uint32_t first = space.first(ir::SortId(static_cast<uint32_t>(sort)));
     return int64_t{p.image(first + static_cast<uint32_t>(element))} - first;

@@ -40,7 +40,8 @@ class TypedStates {
   // from few or many, so that ties between elements are common or rare.
   std::vector<uint64_t> random(std::mt19937_64& random, int spread) const;
 
-  static TypedState permute(const TypedState& state, const ElementSpace& space, const Permutation& p);
+  static TypedState permute(const TypedState& state, const symmetry::ElementSpace& space,
+                            const symmetry::Permutation& p);
 
  private:
   const ir::Program& program_;

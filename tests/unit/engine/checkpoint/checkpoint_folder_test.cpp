@@ -7,7 +7,7 @@
 #include <random>
 #include <thread>
 
-namespace px {
+namespace px::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
@@ -169,4 +169,4 @@ TEST_F(Checkpoints, AFolderWithoutOneSaysSo) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::checkpoint

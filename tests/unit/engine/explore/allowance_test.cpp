@@ -6,7 +6,7 @@
 #include "engine/interp/interpreter.h"
 #include "tests/support/program_of.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 // None of these finishes within the time limit of a test.
@@ -40,10 +40,10 @@ constexpr const char* kLongQuantifier = R"(
 )";
 
 SearchResult search(const char* text, const SearchOptions& options) {
-  auto interpreter = Interpreter::make(std::make_shared<const ir::Program>(test::program_of(text)));
+  auto interpreter = interp::Interpreter::make(std::make_shared<const ir::Program>(test::program_of(text)));
   EXPECT_TRUE(interpreter.ok());
   const IdentityReducer reducer;
-  auto outcome = explore(**interpreter, reducer, options);
+  auto outcome = explore::explore(**interpreter, reducer, options);
   EXPECT_TRUE(outcome.ok());
   EXPECT_LT(outcome->result.seconds, 20.0);  // a second, on an idle machine
   return std::move(outcome->result);
@@ -87,4 +87,4 @@ TEST_P(ManyResults, MemoryIsKept) {
 INSTANTIATE_TEST_SUITE_P(Work, ManyResults, ::testing::Values(kManySetUps, kManyOutcomes, kManyDistinctOutcomes));
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

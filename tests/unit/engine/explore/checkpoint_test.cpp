@@ -11,7 +11,7 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,7 +21,7 @@ class Resuming : public ::testing::Test {
   Resuming() {
     std::string name = (fs::temp_directory_path() / "px_resuming_XXXXXX").string();
     path_ = mkdtemp(name.data());
-    folder_ = std::move(*CheckpointFolder::own(path_));
+    folder_ = std::move(*checkpoint::CheckpointFolder::own(path_));
     plan_.folder = folder_.get();
     plan_.on_written = [this](const CheckpointReport& report) {
       EXPECT_EQ(report.problem, "");
@@ -33,26 +33,26 @@ class Resuming : public ::testing::Test {
   void use(const std::shared_ptr<const ir::Program>& program) { program_ = program; }
 
   // From the start, or from a checkpoint.
-  SearchOutcome search(SearchOptions options, const CheckpointEntry* from = nullptr) {
-    auto system = std::move(*Interpreter::make(program_));
+  SearchOutcome search(SearchOptions options, const checkpoint::CheckpointEntry* from = nullptr) {
+    auto system = std::move(*interp::Interpreter::make(program_));
     plan_.sequences = &system->sequences();
-    std::unique_ptr<BlockReader> blocks;
+    std::unique_ptr<checkpoint::BlockReader> blocks;
     CheckpointSource source;
     if (from != nullptr) {
       blocks = std::move(*open_states(*from));
-      source = {blocks.get(), states_summary(read_manifest(*from).value()), &system->sequences(), nullptr};
+      source = {blocks.get(), checkpoint::states_summary(read_manifest(*from).value()), &system->sequences(), nullptr};
       options.resume = &source;
     }
     const IdentityReducer reducer;
-    auto outcome = explore(*system, reducer, options);
+    auto outcome = explore::explore(*system, reducer, options);
     if (!outcome) ADD_FAILURE() << outcome.failure().diagnostics.front().message;
     return std::move(*outcome);
   }
 
   void remove_checkpoints() {
-    const Result<std::vector<CheckpointEntry>> entries = list_checkpoints(path_);
+    const Result<std::vector<checkpoint::CheckpointEntry>> entries = checkpoint::list_checkpoints(path_);
     if (!entries) return;
-    for (const CheckpointEntry& entry : *entries) fs::remove_all(entry.path);
+    for (const checkpoint::CheckpointEntry& entry : *entries) fs::remove_all(entry.path);
   }
 
   // In as many pieces as it takes, each with a limit on states slightly above the number already stored.
@@ -66,7 +66,7 @@ class Resuming : public ::testing::Test {
       ASSERT_LT(piece, 100);
       options.threads = 1 + static_cast<uint32_t>(random() % 4);
       options.max_states = limit;
-      const auto entries = list_checkpoints(path_);
+      const auto entries = checkpoint::list_checkpoints(path_);
       outcome = search(options, piece == 0 ? nullptr : &entries->front());
       if (outcome.result.stop != StopReason::StateLimit) break;
       EXPECT_TRUE(outcome.checkpointed);
@@ -81,7 +81,7 @@ class Resuming : public ::testing::Test {
     for (size_t i = 0; i < whole.violations.size(); ++i) {
       EXPECT_EQ(outcome.result.violations[i].occurrences, whole.violations[i].occurrences);
     }
-    if (options.order == SearchOrder::Levels) {
+    if (options.order == frontier::SearchOrder::Levels) {
       EXPECT_EQ(outcome.result.max_depth, whole.max_depth);
       EXPECT_EQ(std::accumulate(outcome.level_sizes.begin(), outcome.level_sizes.end(), uint64_t{0}), whole.states);
     }
@@ -89,12 +89,13 @@ class Resuming : public ::testing::Test {
     // Every state but the first has a parent.
     for (const FoundViolation& found : outcome.found) {
       uint64_t length = 0;
-      for (StateRef ref = found.source; ref != kNoState; ref = outcome.parent(ref)) ASSERT_LT(++length, 10'000u);
+      for (store::StateRef ref = found.source; ref != store::kNoState; ref = outcome.parent(ref))
+        ASSERT_LT(++length, 10'000u);
     }
   }
 
   std::string path_;
-  std::unique_ptr<CheckpointFolder> folder_;
+  std::unique_ptr<checkpoint::CheckpointFolder> folder_;
   CheckpointPlan plan_;
   std::shared_ptr<const ir::Program> program_;
   int written_ = 0;
@@ -102,8 +103,8 @@ class Resuming : public ::testing::Test {
 
 TEST_F(Resuming, EveryStoreAndOrder) {
   uint64_t seed = 0;
-  for (const TableKind store : {TableKind::Exact, TableKind::Tree, TableKind::Hash}) {
-    for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
+  for (const store::TableKind store : {store::TableKind::Exact, store::TableKind::Tree, store::TableKind::Hash}) {
+    for (const frontier::SearchOrder order : {frontier::SearchOrder::WorkStealing, frontier::SearchOrder::Levels}) {
       for (const bool parents : {false, true}) {
         SearchOptions options;
         options.store = store;
@@ -127,7 +128,7 @@ TEST_F(Resuming, LongStatesAreKeptWithoutTheirZeros) {
   options.max_states = 10'000;
   EXPECT_TRUE(search(options).checkpointed);
   options.max_states = UINT64_MAX;
-  const auto entries = list_checkpoints(path_);
+  const auto entries = checkpoint::list_checkpoints(path_);
   const SearchResult rest = search(options, &entries->front()).result;
   EXPECT_EQ(rest.states, whole.states);
   EXPECT_EQ(rest.transitions, whole.transitions);
@@ -140,14 +141,14 @@ TEST_F(Resuming, ErrorsFoundBeforeAreKept) {
   options.keep_parents = true;
   use(philosophers(8));
   in_pieces(options, 300, 1);
-  options.order = SearchOrder::Levels;
+  options.order = frontier::SearchOrder::Levels;
   in_pieces(options, 300, 2);
 }
 
 // Written as often as possible while the workers run: any of these checkpoints will do.
 TEST_F(Resuming, WrittenWhileTheSearchRuns) {
-  for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
-    for (const TableKind store : {TableKind::Exact, TableKind::Hash, TableKind::Bitstate}) {
+  for (const frontier::SearchOrder order : {frontier::SearchOrder::WorkStealing, frontier::SearchOrder::Levels}) {
+    for (const store::TableKind store : {store::TableKind::Exact, store::TableKind::Hash, store::TableKind::Bitstate}) {
       use(grid(5, 8, true));
       SearchOptions options;
       options.threads = 3;
@@ -163,12 +164,12 @@ TEST_F(Resuming, WrittenWhileTheSearchRuns) {
       for (int tries = 0; written_ == before && tries < 100; ++tries) whole = search(options).result;
       ASSERT_GT(written_, before);
       options.checkpoint = nullptr;
-      const std::vector<CheckpointEntry> entries = list_checkpoints(path_).value();
-      for (const CheckpointEntry& entry : entries) {
+      const std::vector<checkpoint::CheckpointEntry> entries = checkpoint::list_checkpoints(path_).value();
+      for (const checkpoint::CheckpointEntry& entry : entries) {
         options.threads = 2;
         const SearchResult rest = search(options, &entry).result;
         EXPECT_EQ(rest.verdict, whole.verdict);
-        if (store == TableKind::Bitstate) continue;  // which states are omitted depends on the order
+        if (store == store::TableKind::Bitstate) continue;  // which states are omitted depends on the order
         EXPECT_EQ(rest.states, whole.states);
         EXPECT_EQ(rest.transitions, whole.transitions);
       }
@@ -179,8 +180,8 @@ TEST_F(Resuming, WrittenWhileTheSearchRuns) {
 // Memory runs out in the middle of a chunk, of a batch, of a push.
 TEST_F(Resuming, AfterMemoryEnded) {
   use(grid(5, 7, true));
-  for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
-    for (const TableKind store : {TableKind::Exact, TableKind::Hash}) {
+  for (const frontier::SearchOrder order : {frontier::SearchOrder::WorkStealing, frontier::SearchOrder::Levels}) {
+    for (const store::TableKind store : {store::TableKind::Exact, store::TableKind::Hash}) {
       SearchOptions options;
       options.order = order;
       options.store = store;
@@ -191,7 +192,7 @@ TEST_F(Resuming, AfterMemoryEnded) {
         small.memory_bytes = kilobytes << 10;
         small.checkpoint = &plan_;
         if (search(small).result.stop != StopReason::MemoryLimit) continue;
-        const auto entries = list_checkpoints(path_);
+        const auto entries = checkpoint::list_checkpoints(path_);
         const SearchResult rest = search(options, &entries->front()).result;
         EXPECT_EQ(rest.states, whole.states) << kilobytes;
         EXPECT_EQ(rest.transitions, whole.transitions) << kilobytes;
@@ -222,4 +223,4 @@ TEST(SearchStates, AreReadAsTheyWereWritten) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

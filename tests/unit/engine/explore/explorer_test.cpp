@@ -5,14 +5,14 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 SearchOutcome search(const std::shared_ptr<const ir::Program>& program, const SearchOptions& options) {
-  auto interpreter = Interpreter::make(program);
+  auto interpreter = interp::Interpreter::make(program);
   EXPECT_TRUE(interpreter.ok());
   const IdentityReducer reducer;
-  auto outcome = explore(**interpreter, reducer, options);
+  auto outcome = explore::explore(**interpreter, reducer, options);
   EXPECT_TRUE(outcome.ok());
   return std::move(*outcome);
 }
@@ -26,7 +26,7 @@ SearchOptions with_threads(uint32_t threads) {
 class Threads : public ::testing::TestWithParam<uint32_t> {};
 
 TEST_P(Threads, GridHasItsExactCounts) {
-  for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
+  for (const frontier::SearchOrder order : {frontier::SearchOrder::WorkStealing, frontier::SearchOrder::Levels}) {
     SearchOptions options = with_threads(GetParam());
     options.order = order;
     const SearchResult result = search(grid(3, 12, true), options).result;
@@ -39,13 +39,13 @@ TEST_P(Threads, GridHasItsExactCounts) {
 }
 
 TEST_P(Threads, EveryStoreFindsTheSameStates) {
-  for (const TableKind store : {TableKind::Exact, TableKind::Tree, TableKind::Hash}) {
+  for (const store::TableKind store : {store::TableKind::Exact, store::TableKind::Tree, store::TableKind::Hash}) {
     SearchOptions options = with_threads(GetParam());
     options.store = store;
     const SearchResult result = search(grid(4, 7, true), options).result;
     EXPECT_EQ(result.states, 7u * 7 * 7 * 7);
     EXPECT_EQ(result.transitions, 4u * 6 * 7 * 7 * 7);
-    EXPECT_EQ(result.verdict, store == TableKind::Hash ? Verdict::NoErrorFound : Verdict::Holds);
+    EXPECT_EQ(result.verdict, store == store::TableKind::Hash ? Verdict::NoErrorFound : Verdict::Holds);
   }
 }
 
@@ -92,7 +92,7 @@ TEST(Explorer, StateLimitIsIncomplete) {
 }
 
 TEST(Explorer, DepthIsOfStoredStatesAlsoOfThoseThatALimitLeavesUnexpanded) {
-  for (const SearchOrder order : {SearchOrder::Levels, SearchOrder::WorkStealing}) {
+  for (const frontier::SearchOrder order : {frontier::SearchOrder::Levels, frontier::SearchOrder::WorkStealing}) {
     SearchOptions options = with_threads(1);
     options.order = order;
     options.max_states = 2;
@@ -141,4 +141,4 @@ TEST(Explorer, ProgressIsToldWhileItRuns) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

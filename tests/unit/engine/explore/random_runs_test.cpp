@@ -8,11 +8,11 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
-std::unique_ptr<Interpreter> made(const std::shared_ptr<const ir::Program>& program) {
-  return std::move(*Interpreter::make(program));
+std::unique_ptr<interp::Interpreter> made(const std::shared_ptr<const ir::Program>& program) {
+  return std::move(*interp::Interpreter::make(program));
 }
 
 TEST(StateEstimate, IsWithinThreePercent) {
@@ -117,4 +117,4 @@ TEST(RandomRuns, EndWhenTheyAreInterrupted) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

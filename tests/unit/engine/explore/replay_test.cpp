@@ -6,23 +6,23 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 class ReplayTest : public testing::Test {
  protected:
-  ReplayTest() : interpreter_(std::move(*Interpreter::make(philosophers(3)))) {
+  ReplayTest() : interpreter_(std::move(*interp::Interpreter::make(philosophers(3)))) {
     SearchOptions options;
     options.keep_parents = true;
     const IdentityReducer reducer;
-    const SearchOutcome outcome = std::move(*explore(*interpreter_, reducer, options));
+    const SearchOutcome outcome = std::move(*explore::explore(*interpreter_, reducer, options));
     trace_ = build_trace({*interpreter_, *interpreter_, reducer, reducer}, outcome, outcome.found.at(0));
   }
   std::string problem(const Trace& trace, Event::Kind kind = Event::Kind::Deadlock) const {
     return replay_problem(*interpreter_, *interpreter_, trace, kind).value_or("");
   }
 
-  std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<interp::Interpreter> interpreter_;
   Trace trace_;
 };
 
@@ -47,4 +47,4 @@ TEST_F(ReplayTest, WhatIsNoRunIsFound) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

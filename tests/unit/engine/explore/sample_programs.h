@@ -5,7 +5,7 @@
 
 #include "engine/ir/builder.h"
 
-namespace px {
+namespace px::explore {
 
 // `dimensions` counters from 0 to side - 1 that only go up: side^n states, n (side - 1) side^(n-1) edges, and one
 // deadlock where all have reached the maximum (allowed or not).
@@ -62,4 +62,4 @@ inline std::shared_ptr<const ir::Program> philosophers(uint32_t n) {
   return std::make_shared<const ir::Program>(b.take());
 }
 
-}  // namespace px
+}  // namespace px::explore

@@ -5,7 +5,7 @@
 
 #include "engine/explore/watcher.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 Violation error(const std::string& message, uint64_t occurrences = 1) {
@@ -98,4 +98,4 @@ TEST(Watcher, LeavesTimeForTheRunsToErrors) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

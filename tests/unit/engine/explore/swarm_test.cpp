@@ -10,13 +10,13 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 const IdentityReducer kNoReduction;
 
-std::unique_ptr<Interpreter> made(const std::shared_ptr<const ir::Program>& program) {
-  return std::move(*Interpreter::make(program));
+std::unique_ptr<interp::Interpreter> made(const std::shared_ptr<const ir::Program>& program) {
+  return std::move(*interp::Interpreter::make(program));
 }
 
 SwarmOutcome swarm(const TransitionSystem& system, const SwarmOptions& options) {
@@ -102,7 +102,7 @@ TEST(Swarm, DoesNotDependOnThreads) {
   const auto with_errors = made(philosophers(7));
   const auto without = made(grid(4, 12, true));
   for (const bool all_errors : {false, true}) {
-    for (const Interpreter* model : {with_errors.get(), without.get()}) {
+    for (const interp::Interpreter* model : {with_errors.get(), without.get()}) {
       SwarmOptions options{.searches = 10, .array_bytes = 2048, .seed = 5, .threads = 1};
       options.all_errors = all_errors;
       const SwarmOutcome one = swarm(*model, options);
@@ -181,4 +181,4 @@ TEST(MarkIn, OfOneGeneratorOnly) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

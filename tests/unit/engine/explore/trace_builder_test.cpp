@@ -6,32 +6,32 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
-namespace px {
+namespace px::explore {
 namespace {
 
 struct Found {
-  std::unique_ptr<Interpreter> interpreter;
+  std::unique_ptr<interp::Interpreter> interpreter;
   SearchOutcome outcome;
   Trace trace;
 };
 
 Found find(const std::shared_ptr<const ir::Program>& program, SearchOptions options) {
   Found found;
-  found.interpreter = std::move(*Interpreter::make(program));
+  found.interpreter = std::move(*interp::Interpreter::make(program));
   const IdentityReducer reducer;
   options.keep_parents = true;
-  found.outcome = std::move(*explore(*found.interpreter, reducer, options));
+  found.outcome = std::move(*explore::explore(*found.interpreter, reducer, options));
   const TraceSources sources{*found.interpreter, *found.interpreter, reducer, reducer};
   found.trace = build_trace(sources, found.outcome, found.outcome.found.at(0));
   return found;
 }
 
 TEST(TraceBuilder, LevelsGiveAShortestRun) {
-  for (const TableKind store : {TableKind::Exact, TableKind::Tree, TableKind::Hash}) {
+  for (const store::TableKind store : {store::TableKind::Exact, store::TableKind::Tree, store::TableKind::Hash}) {
     for (const uint32_t threads : {1u, 4u}) {
       SearchOptions options;
       options.threads = threads;
-      options.order = SearchOrder::Levels;
+      options.order = frontier::SearchOrder::Levels;
       options.store = store;
       const Found found = find(philosophers(4), options);
       EXPECT_EQ(found.trace.steps.size(), 4u);  // each takes the left fork
@@ -55,4 +55,4 @@ TEST(TraceBuilder, EveryStepIsASuccessorOfTheOneBefore) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::explore

@@ -10,7 +10,7 @@
 
 #include "engine/frontier/worker_threads.h"
 
-namespace px {
+namespace px::frontier {
 namespace {
 
 constexpr uint64_t kPlenty = uint64_t{1} << 30;
@@ -212,4 +212,4 @@ TEST(WorkerThreads, KeepToTheCoresOfTheProcess) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::frontier

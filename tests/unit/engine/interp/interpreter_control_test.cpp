@@ -1,7 +1,7 @@
 // Movers, atomic and deterministic sequences, timeout, enabled, deadlock: the section "Successors" of docs/ir.md.
 #include "tests/unit/engine/interp/run_program.h"
 
-namespace px {
+namespace px::interp {
 namespace {
 
 using ir::Builder;
@@ -199,4 +199,4 @@ TEST(InterpreterControl, ExplainNamesActionsArgumentsAndOutput) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::interp

@@ -5,7 +5,7 @@
 
 #include "tests/unit/engine/interp/run_program.h"
 
-namespace px {
+namespace px::interp {
 namespace {
 
 using ir::Builder;
@@ -259,4 +259,4 @@ TEST(Interpreter, InitBlockMakesTheInitialStates) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::interp

@@ -9,7 +9,7 @@
 #include "engine/interp/interpreter.h"
 #include "engine/ir/builder.h"
 
-namespace px {
+namespace px::interp {
 
 struct Ran {
   std::unique_ptr<Interpreter> interpreter;
@@ -75,4 +75,4 @@ using Values = std::vector<int64_t>;
 using Errors = std::vector<Event::Error>;
 using Kinds = std::vector<Event::Kind>;
 
-}  // namespace px
+}  // namespace px::interp

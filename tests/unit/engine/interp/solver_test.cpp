@@ -6,7 +6,7 @@
 
 #include "tests/unit/engine/interp/run_program.h"
 
-namespace px {
+namespace px::interp {
 namespace {
 
 using ir::Builder;
@@ -310,4 +310,4 @@ TEST(Solver, MeetsTheErrorsThatLookingAtEverythingMeets) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::interp

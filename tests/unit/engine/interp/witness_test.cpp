@@ -6,7 +6,7 @@
 #include "engine/interp/interpreter.h"
 #include "tests/support/program_of.h"
 
-namespace px {
+namespace px::interp {
 namespace {
 
 // The reasons of the first error in an initial state of the program, as (kind, value) pairs.
@@ -69,4 +69,4 @@ TEST(Witness, OfAnAssertionInTheMiddleOfABody) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::interp

@@ -12,13 +12,13 @@
 #include "tests/support/peterson.h"
 #include "tests/support/program_of.h"
 
-namespace px {
+namespace px::jit {
 namespace {
 
 using namespace px::ir;
 
 std::shared_ptr<const TransitionSystem> interpret(Program program) {
-  auto made = Interpreter::make(std::make_shared<const Program>(std::move(program)));
+  auto made = interp::Interpreter::make(std::make_shared<const Program>(std::move(program)));
   PX_CHECK(made.ok());
   return std::shared_ptr<const TransitionSystem>(std::move(*made));
 }
@@ -606,4 +606,4 @@ TEST(CompiledModel, ListsItsCode) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::jit

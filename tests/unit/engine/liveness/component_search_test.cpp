@@ -7,7 +7,7 @@
 #include "tests/support/graph_search.h"
 #include "tests/support/random_graph.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 struct Yield {
@@ -91,4 +91,4 @@ TEST(ComponentSearch, AMillionStatesInOneRingNeedNoRecursion) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::liveness

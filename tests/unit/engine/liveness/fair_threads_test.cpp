@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 using Renaming = std::vector<uint16_t>;
@@ -115,4 +115,4 @@ TEST(FairThreads, WhatIsExchangedIsSatisfiedTogether) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::liveness

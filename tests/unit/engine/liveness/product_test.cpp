@@ -9,7 +9,7 @@
 #include "engine/liveness/fairness.h"
 #include "engine/liveness/lasso.h"
 
-namespace px {
+namespace px::liveness {
 namespace {
 
 using ir::Op;
@@ -53,7 +53,7 @@ struct Counter {
 };
 
 struct Checked {
-  std::shared_ptr<Interpreter> system, moves;
+  std::shared_ptr<interp::Interpreter> system, moves;
   std::unique_ptr<ProductSystem> product;
   std::unique_ptr<ProductMarks> marks;
   CycleOutcome outcome;
@@ -65,9 +65,9 @@ struct Checked {
   }
 };
 
-std::shared_ptr<Interpreter> interpreter_of(ir::Program program) {
+std::shared_ptr<interp::Interpreter> interpreter_of(ir::Program program) {
   EXPECT_TRUE(ir::verify(program).empty());
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(std::move(program)));
+  auto made = interp::Interpreter::make(std::make_shared<const ir::Program>(std::move(program)));
   EXPECT_TRUE(made.ok());
   return std::move(*made);
 }
@@ -79,7 +79,7 @@ Checked check(const ir::Program& program, uint32_t threads) {
   checked.system = interpreter_of(system);
   checked.product = std::make_unique<ProductSystem>(*checked.system, *checked.moves);
   checked.marks = std::make_unique<ProductMarks>(system, checked.system->layout(), Acceptance::Claim);
-  SearchOptions options;
+  explore::SearchOptions options;
   options.threads = threads;
   const IdentityReducer identity;
   auto outcome = find_cycle(*checked.product, identity, *checked.marks, options);
@@ -187,4 +187,4 @@ TEST(Fairness, AProcessThatCouldMoveForEverMoves) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::liveness

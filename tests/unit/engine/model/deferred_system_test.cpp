@@ -14,8 +14,8 @@
 namespace px {
 namespace {
 
-std::unique_ptr<Interpreter> interpreter() {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::merged_peterson(3)));
+std::unique_ptr<interp::Interpreter> interpreter() {
+  auto made = interp::Interpreter::make(std::make_shared<const ir::Program>(test::merged_peterson(3)));
   EXPECT_TRUE(made.ok());
   return std::move(*made);
 }
@@ -68,8 +68,8 @@ TEST(DeferredSystem, ChangesOverWhenPatienceEnds) {
 }
 
 // 20 002 states; the second step has 20 000 outcomes, one of which violates an assertion.
-std::unique_ptr<Interpreter> one_wide_step() {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::program_of(R"(
+std::unique_ptr<interp::Interpreter> one_wide_step() {
+  auto made = interp::Interpreter::make(std::make_shared<const ir::Program>(test::program_of(R"(
     var begun: bool
     var a: 0..199
     var b: 0..99

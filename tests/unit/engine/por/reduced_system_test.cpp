@@ -8,7 +8,7 @@
 #include "engine/interp/interpreter.h"
 #include "tests/unit/engine/ir/ir_samples.h"
 
-namespace px {
+namespace px::por {
 namespace {
 
 struct Found {
@@ -19,9 +19,9 @@ struct Found {
   uint64_t deadlocks = 0;
 };
 
-Found found_in(const TransitionSystem& system, const SearchOptions& options) {
+Found found_in(const TransitionSystem& system, const explore::SearchOptions& options) {
   const IdentityReducer reducer;
-  auto outcome = explore(system, reducer, options);
+  auto outcome = explore::explore(system, reducer, options);
   EXPECT_TRUE(outcome.ok());
   Found found{outcome->result.states, outcome->result.transitions, outcome->completed, {}, 0};
   for (const Violation& violation : outcome->result.violations) {
@@ -39,16 +39,16 @@ struct Both {
 
 // The same errors, and the same reduced states in every order and on every number of threads.
 Both search(std::string_view text) {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(ir::samples::program(text)));
+  auto made = interp::Interpreter::make(std::make_shared<const ir::Program>(ir::samples::program(text)));
   EXPECT_TRUE(made.ok());
-  const Interpreter& interpreter = **made;
+  const interp::Interpreter& interpreter = **made;
   const auto independence = Independence::make(interpreter.program(), interpreter.layout());
   EXPECT_NE(independence, nullptr);
-  SearchOptions options;
+  explore::SearchOptions options;
   options.all_errors = true;
   Both both{found_in(interpreter, options), {}};
   for (const uint32_t threads : {1u, 3u}) {
-    for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
+    for (const frontier::SearchOrder order : {frontier::SearchOrder::WorkStealing, frontier::SearchOrder::Levels}) {
       options.threads = threads;
       options.order = order;
       const ReducedSystem reduced(interpreter, *independence, interpreter.sequences());
@@ -133,4 +133,4 @@ action leave(p: P, q: P) at p: eat -> think when index(q) = (index(p) + 1) % 3 d
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::por

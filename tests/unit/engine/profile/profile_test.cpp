@@ -7,15 +7,16 @@
 #include "engine/profile/unread.h"
 #include "tests/unit/engine/ir/ir_samples.h"
 
-namespace px {
+namespace px::profile {
 namespace {
 
 class Sample {
  public:
   explicit Sample(std::string_view text)
-      : interpreter_(std::move(*Interpreter::make(std::make_shared<const ir::Program>(ir::samples::program(text))))) {}
+      : interpreter_(
+            std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(ir::samples::program(text))))) {}
 
-  const Interpreter& interpreter() const { return *interpreter_; }
+  const interp::Interpreter& interpreter() const { return *interpreter_; }
   const ir::Program& program() const { return interpreter_->program(); }
   FirstStates states(uint64_t most = 1000) const { return first_states(*interpreter_, {.states = most}, false); }
   PartProfile part(std::string_view name, std::string_view path, const FirstStates& seen) const {
@@ -36,7 +37,7 @@ class Sample {
     return names;
   }
   std::vector<std::string> local_waits(const FirstStates& seen) const {
-    const auto independence = Independence::make(program(), interpreter_->layout());
+    const auto independence = por::Independence::make(program(), interpreter_->layout());
     std::vector<std::string> names;
     for (const LocalWait& wait : find_local_waits(*independence, seen.rows).locations) {
       names.push_back(program().locations[wait.location].name + ' ' + std::to_string(wait.states));
@@ -45,7 +46,7 @@ class Sample {
   }
 
  private:
-  std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<interp::Interpreter> interpreter_;
 };
 
 using Names = std::vector<std::string>;
@@ -172,4 +173,4 @@ action back(p: P) at b -> a
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::profile

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-namespace px {
+namespace px::store {
 namespace {
 
 TEST(PlainRecords, AllLengths) {
@@ -62,4 +62,4 @@ TEST(SparseRecords, AllSharesOfZeros) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::store

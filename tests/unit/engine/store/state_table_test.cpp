@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-namespace px {
+namespace px::store {
 namespace {
 
 constexpr uint64_t kPlenty = uint64_t{1} << 30;
@@ -306,4 +306,4 @@ TEST(StateTable, RefusesABudgetWithoutRoom) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::store

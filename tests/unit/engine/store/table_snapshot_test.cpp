@@ -14,7 +14,7 @@
 
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 namespace {
 
 // Kind, bits per state, satellites, fingerprint bits.
@@ -229,4 +229,4 @@ TEST(Differences, GiveBackAscendingNumbers) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::store

@@ -6,7 +6,7 @@
 #include "engine/base/memory_budget.h"
 #include "engine/store/state_table.h"
 
-namespace px {
+namespace px::store {
 namespace {
 
 // Every bit of the state lies in one leaf, at a position of its own; every leaf and node but the root belongs to one
@@ -97,4 +97,4 @@ TEST(TreeShape, KeepsTogetherWhatGoesTogether) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::store

@@ -94,8 +94,8 @@ TEST(OptionTable, IsConsistent) {
 
 TEST(OptionTable, DefaultsAreAvailableToday) {
   const Options options = default_options();  // checks each default
-  EXPECT_EQ(options.order, SearchOrder::WorkStealing);
-  EXPECT_EQ(options.store, TableKind::Exact);
+  EXPECT_EQ(options.order, frontier::SearchOrder::WorkStealing);
+  EXPECT_EQ(options.store, store::TableKind::Exact);
   EXPECT_EQ(options.max_errors, 20U);
   EXPECT_TRUE(options.check_deadlock && options.check_invariants);
   for (const OptionRow* row : available_options(option_table())) {
@@ -155,7 +155,7 @@ TEST(Options, StudiesTakeLists) {
       parsed({"study", "--threads", "1,2,8", "-s", "none,canonical", "--sweep", "N=3..5", "--sweep", "M=a,b", "-D",
               "K=2", "--store", "tree", "--no-deadlock-check", "--out", "d", "m.px"});
   EXPECT_EQ(options.thread_counts, (std::vector<uint64_t>{1, 2, 8}));
-  EXPECT_EQ(options.strategies, (std::vector{StrategyId::None, StrategyId::Canonical}));
+  EXPECT_EQ(options.strategies, (std::vector{symmetry::StrategyId::None, symmetry::StrategyId::Canonical}));
   EXPECT_EQ(options.sweeps, (std::vector<Sweep>{{"N", {"3", "4", "5"}}, {"M", {"a", "b"}}}));
   EXPECT_EQ(options.passed_on, (std::vector<std::string>{"--define=K=2", "--store=tree", "--no-deadlock-check"}));
   EXPECT_EQ(options.repeat, 3U);
@@ -322,7 +322,7 @@ TEST(Options, MissingValues) {
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
             "--threads is not an option of 'pexplore symmetry'; it belongs to: check, simulate, swarm, study, resume");
-  EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, StrategyId::None);
+  EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, symmetry::StrategyId::None);
 }
 
 TEST(Options, WhatIsNotAvailableIsRefused) {

@@ -58,8 +58,8 @@ TEST(QuotientCheck, TellsARunAndTheStepThatTellsApart) {
       "deadlock off\nsort S[2]\nvar x: [S] bool\naction set_(i: S) when not x[i] do x[i] := true\n"
       "action odd when x[S#1] and not x[S#0] do x[S#1] := false\n",
       "none");
-  execution->group = SymmetryGroup({Block{ir::SortId(0), {0, 1}}});
-  auto reducer = make_reducer(strategy_of(StrategyId::Canonical), execution->interpreter->program(),
+  execution->group = symmetry::SymmetryGroup({symmetry::Block{ir::SortId(0), {0, 1}}});
+  auto reducer = make_reducer(strategy_of(symmetry::StrategyId::Canonical), execution->interpreter->program(),
                               execution->interpreter->layout(), execution->group);
   ASSERT_TRUE(reducer);
   execution->reducer = std::move(*reducer);

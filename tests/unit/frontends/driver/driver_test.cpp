@@ -129,7 +129,7 @@ TEST(PromelaSource, ProcessesThatComeLateAreForeseenInTheEnd) {
   EXPECT_EQ(checked->result.stop, StopReason::None);
   const Checked by_levels("m.pml", text, [] {
     SessionOptions options = without_symmetry();
-    options.search.order = SearchOrder::Levels;
+    options.search.order = frontier::SearchOrder::Levels;
     return options;
   }());
   EXPECT_EQ(checked->result.states, by_levels->result.states);
@@ -331,7 +331,7 @@ TEST(Refinement, AsksForAllThatALevelNeeds) {
       std::make_unique<StagedSource>(std::vector<std::string>{kFirst, "var n: 0..1\ndeadlock off\n"}, sources);
   StagedSource& staged = *source;
   SessionOptions options;
-  options.search.order = SearchOrder::Levels;
+  options.search.order = frontier::SearchOrder::Levels;
   options.search.all_errors = true;
   options.search.threads = 2;
   Session session(std::move(source), options, sources);
@@ -367,7 +367,7 @@ TEST(Refinement, AnErrorEndsASearchForTheFirstOne) {
       std::make_unique<StagedSource>(std::vector<std::string>{kFirst, "var n: 0..1\ndeadlock off\n"}, sources);
   StagedSource& staged = *source;
   SessionOptions options;
-  options.search.order = SearchOrder::Levels;
+  options.search.order = frontier::SearchOrder::Levels;
   Session session(std::move(source), options, sources);
   const auto checked = session.check();
   ASSERT_TRUE(checked.ok());

@@ -27,7 +27,7 @@ Edges edges_of(const std::string& text, size_t written_out) {
   if (!model) return found;
   const auto& actions = model->program.actions;
   found.joined = std::any_of(actions.begin(), actions.end(), [](const auto& a) { return a.name == "several at once"; });
-  const auto interpreter = Interpreter::make(std::make_shared<const ir::Program>(model->program));
+  const auto interpreter = interp::Interpreter::make(std::make_shared<const ir::Program>(model->program));
   SuccessorBatch initial((*interpreter)->words());
   (*interpreter)->initial_states(initial);
   using State = std::vector<uint64_t>;

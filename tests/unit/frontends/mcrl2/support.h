@@ -55,7 +55,7 @@ inline Space explore(const std::string& text) {
     ADD_FAILURE() << render(model.failure().diagnostics.front(), sources);
     return space;
   }
-  const auto interpreter = Interpreter::make(std::make_shared<const ir::Program>(model->program));
+  const auto interpreter = interp::Interpreter::make(std::make_shared<const ir::Program>(model->program));
   SuccessorBatch initial((*interpreter)->words());
   (*interpreter)->initial_states(initial);
   std::vector<std::vector<uint64_t>> waiting = {{initial.state(0), initial.state(0) + initial.words}};

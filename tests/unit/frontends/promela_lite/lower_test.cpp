@@ -17,7 +17,7 @@ test::SearchResult search(const std::string& text) {
     return {};
   }
   const auto program = std::make_shared<const ir::Program>(model->program);
-  const auto interpreter = Interpreter::make(program);
+  const auto interpreter = interp::Interpreter::make(program);
   return test::search(**interpreter, IdentityReducer());
 }
 

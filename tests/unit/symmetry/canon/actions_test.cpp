@@ -25,7 +25,7 @@ struct Placement {
   std::vector<uint16_t> place;  // per point of the action: the point of the program
 };
 
-Placement orbits_as_sorts(const PermutationGroup& group, std::mt19937_64& random) {
+Placement orbits_as_sorts(const symmetry::PermutationGroup& group, std::mt19937_64& random) {
   Placement placement;
   placement.place.resize(group.points());
   uint32_t next = 0;
@@ -37,7 +37,7 @@ Placement orbits_as_sorts(const PermutationGroup& group, std::mt19937_64& random
   return placement;
 }
 
-Placement one_sort(const PermutationGroup& group, std::mt19937_64& random) {
+Placement one_sort(const symmetry::PermutationGroup& group, std::mt19937_64& random) {
   Placement placement;
   placement.place.resize(group.points());
   std::iota(placement.place.begin(), placement.place.end(), uint16_t{0});
@@ -46,9 +46,9 @@ Placement one_sort(const PermutationGroup& group, std::mt19937_64& random) {
   return placement;
 }
 
-SymmetryGroup placed(const PermutationGroup& group, const Placement& placement) {
-  SymmetryGroup result;
-  for (const Permutation& g : group.generators()) {
+symmetry::SymmetryGroup placed(const symmetry::PermutationGroup& group, const Placement& placement) {
+  symmetry::SymmetryGroup result;
+  for (const symmetry::Permutation& g : group.generators()) {
     std::vector<uint16_t> images(group.points());
     for (uint32_t p = 0; p < images.size(); ++p) images[placement.place[p]] = placement.place[g.image(p)];
     result.generators.emplace_back(std::move(images));
@@ -77,10 +77,10 @@ ir::Program cells_over(const std::vector<uint32_t>& sort_sizes) {
 
 class Setting {
  public:
-  Setting(const PermutationGroup& group, const Placement& placement)
+  Setting(const symmetry::PermutationGroup& group, const Placement& placement)
       : program_(cells_over(placement.sort_sizes)),
         layout_(*ir::Layout::make(program_)),
-        permuter_(*StatePermuter::make(program_, layout_)),
+        permuter_(*symmetry::StatePermuter::make(program_, layout_)),
         group_(placed(group, placement)) {}
 
   std::vector<State> reduced(const std::string& strategy, std::vector<State> states) const {
@@ -105,18 +105,19 @@ class Setting {
 
   std::vector<State> all_images(const State& state) const {
     std::vector<State> images;
-    PermutationGroup(permuter_.space().size(), group_.generators).for_each_element([&](const Permutation& p) {
-      images.emplace_back(state.size());
-      permuter_.apply(p, state.data(), images.back().data());
-    });
+    symmetry::PermutationGroup(permuter_.space().size(), group_.generators)
+        .for_each_element([&](const symmetry::Permutation& p) {
+          images.emplace_back(state.size());
+          permuter_.apply(p, state.data(), images.back().data());
+        });
     return images;
   }
 
  private:
   ir::Program program_;
   ir::Layout layout_;
-  StatePermuter permuter_;
-  SymmetryGroup group_;
+  symmetry::StatePermuter permuter_;
+  symmetry::SymmetryGroup group_;
 };
 
 class ActionsTest : public testing::TestWithParam<size_t> {
@@ -161,19 +162,20 @@ INSTANTIATE_TEST_SUITE_P(Library, ActionsTest, testing::Range(size_t{0}, action_
 class GroupGuardTest : public testing::Test {
  protected:
   // Five elements under rotations, or under all permutations of the first three.
-  std::unique_ptr<CanonContext> context(bool product) {
-    auto made = std::make_unique<CanonContext>();
-    made->permuter = std::make_unique<StatePermuter>(std::move(*StatePermuter::make(program, layout)));
+  std::unique_ptr<symmetry::CanonContext> context(bool product) {
+    auto made = std::make_unique<symmetry::CanonContext>();
+    made->permuter =
+        std::make_unique<symmetry::StatePermuter>(std::move(*symmetry::StatePermuter::make(program, layout)));
     if (product) {
-      made->group = SymmetryGroup({Block{SortId(0), {0, 1, 2}}});
+      made->group = symmetry::SymmetryGroup({symmetry::Block{SortId(0), {0, 1, 2}}});
     } else {
       made->group.generators = {rotation(5)};
-      made->general = std::make_unique<GeneralGroup>(program, *made->permuter, made->group);
+      made->general = std::make_unique<symmetry::GeneralGroup>(program, *made->permuter, made->group);
     }
     return made;
   }
 
-  void apply(const CanonContext& in, const Permutation& p, GroupGuard& guard) {
+  void apply(const symmetry::CanonContext& in, const symmetry::Permutation& p, symmetry::GroupGuard& guard) {
     State moved(layout.words());
     in.permuter->apply(p, state.data(), moved.data());
     guard.applied(p.data(), state.data(), moved.data());
@@ -189,34 +191,35 @@ class GroupGuardTest : public testing::Test {
 
 TEST_F(GroupGuardTest, LetsElementsOfTheGroupPass) {
   const auto ring = context(false);
-  GroupGuard of_ring(*ring);
+  symmetry::GroupGuard of_ring(*ring);
   for (int i = 0; i < 3000; ++i) apply(*ring, rotation(5), of_ring);
   const auto block = context(true);
-  GroupGuard of_block(*block);
+  symmetry::GroupGuard of_block(*block);
   for (int i = 0; i < 3000; ++i) apply(*block, cycle(5, {0, 2, 1}), of_block);
 }
 
 TEST_F(GroupGuardTest, EndsTheRunAtAnyOther) {
   const auto ring = context(false);
   const auto block = context(true);
-  GroupGuard of_ring(*ring);
-  GroupGuard of_block(*block);
+  symmetry::GroupGuard of_ring(*ring);
+  symmetry::GroupGuard of_block(*block);
   const auto internal_error = testing::ExitedWithCode(kExitInternal);
   EXPECT_EXIT(apply(*ring, cycle(5, {0, 1}), of_ring), internal_error, "in_the_group");
   EXPECT_EXIT(apply(*block, cycle(5, {2, 3}), of_block), internal_error, "in_the_group");
-  const std::vector<Point> twice{0, 1, 2, 3, 3};
+  const std::vector<symmetry::Point> twice{0, 1, 2, 3, 3};
   EXPECT_EXIT(of_block.applied(twice.data(), state.data(), state.data()), internal_error, "bijection");
   State other = state;
   other[0] ^= 1;
-  EXPECT_EXIT(of_block.applied(identity_images(5).data(), state.data(), other.data()), internal_error, "gives_back");
+  EXPECT_EXIT(of_block.applied(symmetry::identity_images(5).data(), state.data(), other.data()), internal_error,
+              "gives_back");
 }
 
 TEST_F(GroupGuardTest, SamplesLateOnes) {
   const auto block = context(true);
   const auto run = [&] {
-    GroupGuard guard(*block);
+    symmetry::GroupGuard guard(*block);
     for (int i = 0; i < 2000; ++i) apply(*block, cycle(5, {0, 1}), guard);
-    for (uint64_t i = 0; i < GroupGuard::kInterval; ++i) apply(*block, cycle(5, {2, 3}), guard);
+    for (uint64_t i = 0; i < symmetry::GroupGuard::kInterval; ++i) apply(*block, cycle(5, {2, 3}), guard);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(kExitInternal), "in_the_group");
 }

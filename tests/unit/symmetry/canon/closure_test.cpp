@@ -81,8 +81,8 @@ class ClosureTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(ClosureTest, OrbitsOfTheQuotientAreTheWholeSpace) {
   const auto program = std::make_shared<const ir::Program>(program_of_file(GetParam()));
-  const auto system = std::move(*Interpreter::make(program));
-  const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
+  const auto system = std::move(*interp::Interpreter::make(program));
+  const symmetry::SymmetryGroup group = symmetry::detect_symmetry(*program, system->layout()).group;
   const Explored whole = explore(*system, IdentityReducer());
   const auto flooding = make_reducer("flooding", *program, system->layout(), group);
   ASSERT_TRUE(whole.complete && flooding.ok()) << "too large to be expanded here";

@@ -13,13 +13,13 @@ namespace px::test {
 namespace {
 
 SearchResult search(const std::shared_ptr<const ir::Program>& program, const std::string& strategy, uint32_t threads) {
-  const auto system = std::move(*Interpreter::make(program));
-  const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
+  const auto system = std::move(*interp::Interpreter::make(program));
+  const symmetry::SymmetryGroup group = symmetry::detect_symmetry(*program, system->layout()).group;
   const auto reducer = std::move(*make_reducer(strategy, *program, system->layout(), group));
-  SearchOptions options;
+  explore::SearchOptions options;
   options.threads = threads;
   options.deterministic = true;
-  return explore(*system, *reducer, options)->result;
+  return explore::explore(*system, *reducer, options)->result;
 }
 
 TEST(Deterministic, CountsDependOnTheModelOnly) {
@@ -48,19 +48,19 @@ TEST(Deterministic, TracesFollowTheStatesThatWereExplored) {
       "action back(p: S, q: S) at b -> a when p != q and last = q and n < 8 do { last := p; n := n + 1 }\n"
       "invariant small: n < 6\n";
   const auto program = std::make_shared<const ir::Program>(program_of(text));
-  const auto system = std::move(*Interpreter::make(program));
-  const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
+  const auto system = std::move(*interp::Interpreter::make(program));
+  const symmetry::SymmetryGroup group = symmetry::detect_symmetry(*program, system->layout()).group;
   ASSERT_FALSE(group.trivial());
   const auto full = std::move(*make_reducer("canonical", *program, system->layout(), group));
   for (const std::string strategy : {"flattened", "approx-markers"}) {
     const auto reducer = std::move(*make_reducer(strategy, *program, system->layout(), group));
-    SearchOptions options;
+    explore::SearchOptions options;
     options.threads = 2;
     options.deterministic = true;
     options.keep_parents = true;
-    const SearchOutcome outcome = std::move(*explore(*system, *reducer, options));
+    const explore::SearchOutcome outcome = std::move(*explore::explore(*system, *reducer, options));
     ASSERT_EQ(outcome.found.size(), 1u) << strategy;
-    const TraceSources trace_sources{*system, *system, *reducer, *full};
+    const explore::TraceSources trace_sources{*system, *system, *reducer, *full};
     EXPECT_EQ(build_trace(trace_sources, outcome, outcome.found[0]).steps.size(), 6u) << strategy;
   }
 }

@@ -16,29 +16,29 @@ namespace {
 class Errors : public testing::Test {
  protected:
   void use(const std::string& text) {
-    const std::optional<LiftedProgram> lifted = lift_symmetries(program_of(text));
+    const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(program_of(text));
     ASSERT_TRUE(lifted);
-    system = std::move(*Interpreter::make(std::make_shared<const ir::Program>(lifted->program)));
-    group = detect_symmetry(system->program(), system->layout()).group;
+    system = std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(lifted->program)));
+    group = symmetry::detect_symmetry(system->program(), system->layout()).group;
   }
   std::unique_ptr<Reducer> reducer(const std::string& strategy) const {
     return std::move(*make_reducer(strategy, system->program(), system->layout(), group));
   }
-  SearchOutcome search(const Reducer& by) const {
-    SearchOptions options;
+  explore::SearchOutcome search(const Reducer& by) const {
+    explore::SearchOptions options;
     options.all_errors = true;
     options.keep_parents = true;
-    options.order = SearchOrder::Levels;
-    return std::move(*explore(*system, by, options));
+    options.order = frontier::SearchOrder::Levels;
+    return std::move(*explore::explore(*system, by, options));
   }
 
-  std::unique_ptr<Interpreter> system;
-  SymmetryGroup group;
+  std::unique_ptr<interp::Interpreter> system;
+  symmetry::SymmetryGroup group;
 };
 
-std::set<ViolationLog::Key> places(const SearchOutcome& outcome) {
-  std::set<ViolationLog::Key> keys;
-  for (const FoundViolation& found : outcome.found) keys.insert(ViolationLog::key_of(found.event));
+std::set<explore::ViolationLog::Key> places(const explore::SearchOutcome& outcome) {
+  std::set<explore::ViolationLog::Key> keys;
+  for (const explore::FoundViolation& found : outcome.found) keys.insert(explore::ViolationLog::key_of(found.event));
   return keys;
 }
 
@@ -56,7 +56,7 @@ deadlock off
 TEST_F(Errors, AreListedAtEveryPlace) {
   use(kThreeCounters);
   ASSERT_EQ(group.order(), "3");
-  const std::set<ViolationLog::Key> all = places(search(*reducer("none")));
+  const std::set<explore::ViolationLog::Key> all = places(search(*reducer("none")));
   EXPECT_EQ(all.size(), 6u);
   for (const std::string strategy : {"canonical", "exact-markers", "enumerate", "flooding"}) {
     EXPECT_EQ(places(search(*reducer(strategy))), all) << strategy;
@@ -70,7 +70,7 @@ std::string order_with_sum_of(const std::string& item) {
       "action two(p: U) when f[p] = 0 and n = 1 do { f[p] := 2; n := 2 }\n"
       "invariant small: n < 2 or (sum q: U. " +
       item + ") < 5\ndeadlock off\n");
-  return detect_symmetry(program, *ir::Layout::make(program)).group.order();
+  return symmetry::detect_symmetry(program, *ir::Layout::make(program)).group.order();
 }
 
 // Which element is evaluated first decides which of two errors ends a sum.
@@ -83,15 +83,16 @@ TEST(ErrorsOfElements, KeepTheirOrderIfThereAreSeveral) {
 TEST_F(Errors, HaveRunsToTheVeryPlace) {
   use(kThreeCounters);
   const auto canonical = reducer("canonical");
-  const SearchOutcome outcome = search(*canonical);
-  const TraceSources sources{*system, *system, *canonical, *canonical};
-  for (const FoundViolation& found : outcome.found) {
+  const explore::SearchOutcome outcome = search(*canonical);
+  const explore::TraceSources sources{*system, *system, *canonical, *canonical};
+  for (const explore::FoundViolation& found : outcome.found) {
     const Trace trace = build_trace(sources, outcome, found);
     ASSERT_FALSE(trace.empty());
     const std::vector<uint64_t>& last = trace.steps.empty() ? trace.initial : trace.steps.back().state();
-    std::set<ViolationLog::Key> met;
-    for (const auto& located : system->explain(last.data()).events) met.insert(ViolationLog::key_of(located.event));
-    EXPECT_TRUE(met.contains(ViolationLog::key_of(found.event)));
+    std::set<explore::ViolationLog::Key> met;
+    for (const auto& located : system->explain(last.data()).events)
+      met.insert(explore::ViolationLog::key_of(located.event));
+    EXPECT_TRUE(met.contains(explore::ViolationLog::key_of(found.event)));
     EXPECT_TRUE(trace.failing_action.valid());
   }
 }

@@ -12,8 +12,8 @@ namespace px::test {
 namespace {
 
 SearchResult explore(const std::shared_ptr<const ir::Program>& program, const std::string& strategy) {
-  const std::unique_ptr<Interpreter> system = std::move(*Interpreter::make(program));
-  const DetectedSymmetry found = detect_symmetry(*program, system->layout());
+  const std::unique_ptr<interp::Interpreter> system = std::move(*interp::Interpreter::make(program));
+  const symmetry::DetectedSymmetry found = symmetry::detect_symmetry(*program, system->layout());
   return search(*system, **make_reducer(strategy, *program, system->layout(), found.group));
 }
 

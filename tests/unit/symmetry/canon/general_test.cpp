@@ -32,9 +32,10 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
   void SetUp() override {
     const std::string path = std::string(PX_TEXT_MODELS) + '/' + GetParam().file;
     program = std::make_shared<const ir::Program>(program_of_file(path));
-    system = std::move(*Interpreter::make(program));
-    found = detect_symmetry(*program, system->layout());
-    permuter = std::make_unique<StatePermuter>(std::move(*StatePermuter::make(*program, system->layout())));
+    system = std::move(*interp::Interpreter::make(program));
+    found = symmetry::detect_symmetry(*program, system->layout());
+    permuter = std::make_unique<symmetry::StatePermuter>(
+        std::move(*symmetry::StatePermuter::make(*program, system->layout())));
     explore();
   }
 
@@ -56,7 +57,7 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
     }
   }
 
-  State image(const State& state, const Permutation& p) const {
+  State image(const State& state, const symmetry::Permutation& p) const {
     State moved(state.size());
     permuter->apply(p, state.data(), moved.data());
     return moved;
@@ -73,7 +74,7 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
       while (!open.empty()) {
         const State state = std::move(open.back());
         open.pop_back();
-        for (const Permutation& generator : found.generators) {
+        for (const symmetry::Permutation& generator : found.generators) {
           State moved = image(state, generator);
           if (seen.insert(moved).second) open.push_back(std::move(moved));
         }
@@ -83,7 +84,7 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
   }
 
   State plain_part(State state) const {
-    for (const StateSlot& slot : permuter->slots()) {
+    for (const symmetry::StateSlot& slot : permuter->slots()) {
       for_each_cell(slot,
                     [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(state.data(), bit, slot.width, 0); });
     }
@@ -99,15 +100,16 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
   }
 
   std::shared_ptr<const ir::Program> program;
-  std::shared_ptr<Interpreter> system;
-  DetectedSymmetry found;
-  std::unique_ptr<StatePermuter> permuter;
+  std::shared_ptr<interp::Interpreter> system;
+  symmetry::DetectedSymmetry found;
+  std::unique_ptr<symmetry::StatePermuter> permuter;
   std::set<State> states;
 };
 
 TEST_P(GeneralGroupTest, TheGroupIsFound) {
   EXPECT_EQ(found.group.order(), GetParam().order);
-  EXPECT_EQ(structure_name(PermutationGroup(permuter->space().size(), found.group.generators)), GetParam().structure);
+  EXPECT_EQ(structure_name(symmetry::PermutationGroup(permuter->space().size(), found.group.generators)),
+            GetParam().structure);
 }
 
 TEST_P(GeneralGroupTest, FullStrategiesStoreOneStatePerOrbit) {
@@ -131,7 +133,8 @@ TEST_P(GeneralGroupTest, TheCanonicalFormIsConstantOnOrbitsAndInThem) {
     const State form = reduced(*worker, state);
     ASSERT_EQ(reduced(*worker, form), form);
     ASSERT_EQ(reduced(*oracle, form), reduced(*oracle, state));
-    for (const Permutation& generator : found.generators) ASSERT_EQ(reduced(*worker, image(state, generator)), form);
+    for (const symmetry::Permutation& generator : found.generators)
+      ASSERT_EQ(reduced(*worker, image(state, generator)), form);
   }
 }
 
@@ -141,22 +144,22 @@ TEST_P(GeneralGroupTest, ThePermutationToldMakesTheRepresentative) {
     const auto worker = told_by->make_worker();
     for (const State& state : states) {
       State told = state;
-      std::vector<Point> images;
+      std::vector<symmetry::Point> images;
       ASSERT_TRUE(worker->reduce_told(told.data(), images)) << strategy;
       ASSERT_EQ(told, reduced(*worker, state)) << strategy;
-      ASSERT_EQ(image(state, Permutation(std::move(images))), told) << strategy;
+      ASSERT_EQ(image(state, symmetry::Permutation(std::move(images))), told) << strategy;
     }
   }
 }
 
 TEST_P(GeneralGroupTest, AuditsAreContentWithEveryExactStrategy) {
   const auto full = reducer("canonical");
-  SearchOptions options;
+  explore::SearchOptions options;
   options.all_errors = true;
   for (const std::string strategy : {"canonical", "exact-markers", "enumerate", "segmented", "flooding"}) {
-    const AuditedReducer audited(reducer(strategy), *full, system->words());
-    const SearchOutcome outcome = std::move(*px::explore(*system, audited, options));
-    const AuditOutcome audit = std::move(*audit_search(*system, audited, outcome, options));
+    const explore::AuditedReducer audited(reducer(strategy), *full, system->words());
+    const explore::SearchOutcome outcome = std::move(*explore::explore(*system, audited, options));
+    const explore::AuditOutcome audit = std::move(*audit_search(*system, audited, outcome, options));
     EXPECT_FALSE(audit.failure) << strategy << ": " << audit.failure->what;
     EXPECT_EQ(audit.orbit_states, states.size()) << strategy;
     EXPECT_TRUE(audit.omitted.empty()) << strategy;
@@ -166,7 +169,7 @@ TEST_P(GeneralGroupTest, AuditsAreContentWithEveryExactStrategy) {
 // The links of these models are part of the state, so the graph of the program with a state for its initial values is
 // the state under the whole group: nauty's certificate of it is a second witness of equivalence.
 TEST_P(GeneralGroupTest, CertificatesAndRepresentativesAgree) {
-  const ProgramImage text(*program, permuter->space());
+  const symmetry::ProgramImage text(*program, permuter->space());
   const auto canonical = reducer("canonical");
   const auto worker = canonical->make_worker();
   std::map<std::pair<std::vector<uint64_t>, State>, State> form_of;  // by certificate and unpermuted content
@@ -174,7 +177,7 @@ TEST_P(GeneralGroupTest, CertificatesAndRepresentativesAgree) {
   size_t looked_at = 0;
   for (const State& state : states) {
     if (++looked_at > 2000) break;
-    const ColouredGraph graph =
+    const symmetry::ColouredGraph graph =
         make_program_graph(*program, *permuter, state, text, std::vector<bool>(permuter->space().size(), false));
     const State form = reduced(*worker, state);
     forms.insert(form);

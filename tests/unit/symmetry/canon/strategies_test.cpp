@@ -16,7 +16,7 @@ using State = std::vector<uint64_t>;
 struct Bench {
   explicit Bench(Model m) : model(std::move(m)), layout(*ir::Layout::make(*model.program)) {}
 
-  std::unique_ptr<Reducer> make(const std::string& strategy, ReducerOptions options = {}) const {
+  std::unique_ptr<Reducer> make(const std::string& strategy, symmetry::ReducerOptions options = {}) const {
     Result<std::unique_ptr<Reducer>> made = make_reducer(strategy, *model.program, layout, model.group, options);
     EXPECT_TRUE(made.ok());
     return std::move(*made);
@@ -49,7 +49,7 @@ std::vector<State> random_states(const Bench& bench, size_t count, uint64_t seed
 }
 
 std::vector<State> random_images(const Bench& bench, const std::vector<State>& states, uint64_t seed) {
-  const StatePermuter permuter = *StatePermuter::make(*bench.model.program, bench.layout);
+  const symmetry::StatePermuter permuter = *symmetry::StatePermuter::make(*bench.model.program, bench.layout);
   std::mt19937_64 random(seed);
   std::vector<State> images;
   for (const State& s : states) {
@@ -60,9 +60,9 @@ std::vector<State> random_images(const Bench& bench, const std::vector<State>& s
 }
 
 // The strategies of the table that store representatives and guarantee at least this.
-std::vector<const Strategy*> representatives(const Bench& bench, Strategy::Coverage least) {
-  std::vector<const Strategy*> found;
-  for (const Strategy& strategy : kStrategies) {
+std::vector<const symmetry::Strategy*> representatives(const Bench& bench, symmetry::Strategy::Coverage least) {
+  std::vector<const symmetry::Strategy*> found;
+  for (const symmetry::Strategy& strategy : symmetry::kStrategies) {
     if (strategy.coverage < least || strategy.guarantee != Guarantee::Exact) continue;
     const auto reducer = bench.make(std::string(strategy.name));
     if (reducer->kind() == Reducer::Kind::Representative) found.push_back(&strategy);
@@ -87,22 +87,22 @@ TEST_P(StrategiesTest, ExactStrategiesStayInTheOrbit) {
   const std::vector<State> states = random_states(bench, 200, 5);
   const std::unique_ptr<Reducer> oracle = bench.make("enumerate");
   const std::vector<State> orbits = reduce_all(*oracle, states);
-  for (const Strategy* strategy : representatives(bench, Strategy::Coverage::Partial)) {
+  for (const symmetry::Strategy* strategy : representatives(bench, symmetry::Strategy::Coverage::Partial)) {
     const std::unique_ptr<Reducer> reducer = bench.make(std::string(strategy->name));
-    EXPECT_EQ(reducer->full(), strategy->coverage == Strategy::Coverage::Full) << strategy->name;
+    EXPECT_EQ(reducer->full(), strategy->coverage == symmetry::Strategy::Coverage::Full) << strategy->name;
     EXPECT_EQ(orbits, reduce_all(*oracle, reduce_all(*reducer, states))) << strategy->name;
   }
 }
 
 TEST_P(StrategiesTest, ThePermutationToldMakesTheRepresentative) {
   const std::vector<State> states = random_states(bench, 200, 6);
-  for (const Strategy* strategy : representatives(bench, Strategy::Coverage::Partial)) {
+  for (const symmetry::Strategy* strategy : representatives(bench, symmetry::Strategy::Coverage::Partial)) {
     const std::unique_ptr<Reducer> reducer = bench.make(std::string(strategy->name));
     const std::vector<State> expected = reduce_all(*reducer, states);
     const auto worker = reducer->make_worker();
     for (size_t i = 0; i < states.size(); ++i) {
       State told = states[i];
-      std::vector<Point> image;
+      std::vector<symmetry::Point> image;
       ASSERT_TRUE(worker->reduce_told(told.data(), image)) << strategy->name;
       ASSERT_EQ(told, expected[i]) << strategy->name;
       State moved(told.size());
@@ -124,7 +124,7 @@ void expect_same_classes(const std::vector<State>& a, const std::vector<State>& 
 TEST_P(StrategiesTest, FullStrategiesJoinWhatEnumerateJoins) {
   const std::vector<State> states = random_states(bench, 2000, 6);
   const std::vector<State> classes = reduce_all(*bench.make("enumerate"), states);
-  for (const Strategy* strategy : representatives(bench, Strategy::Coverage::Full)) {
+  for (const symmetry::Strategy* strategy : representatives(bench, symmetry::Strategy::Coverage::Full)) {
     const std::string name(strategy->name);
     expect_same_classes(classes, reduce_all(*bench.make(name), states), name);
   }

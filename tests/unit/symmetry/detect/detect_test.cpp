@@ -9,13 +9,13 @@
 namespace px::test {
 namespace {
 
-DetectedSymmetry detect(const ir::Program& program) {
-  return detect_symmetry(program, *ir::Layout::make(program));
+symmetry::DetectedSymmetry detect(const ir::Program& program) {
+  return symmetry::detect_symmetry(program, *ir::Layout::make(program));
 }
 
 TEST(Detect, PetersonIsFullySymmetricInItsUsers) {
   const auto program = peterson(5);
-  const DetectedSymmetry found = detect(*program);
+  const symmetry::DetectedSymmetry found = detect(*program);
   ASSERT_EQ(found.group.blocks.size(), 1u);
   EXPECT_EQ(found.group.blocks[0].elements, (std::vector<uint32_t>{1, 2, 3, 4, 5}));
   EXPECT_EQ(found.group.describe(*program), "Proc{1..5}");
@@ -45,7 +45,7 @@ class SmallProgram : public testing::Test {
   ir::PlaceId mark_of(ir::ExprId index) { return b.index(b.place(mark), index); }
   ir::ExprId set_mark(ir::BindingId q) { return b.read(mark_of(b.use(q))); }
 
-  DetectedSymmetry detect_all() {
+  symmetry::DetectedSymmetry detect_all() {
     if (!added) b.action(action);
     added = true;
     return detect(b.program());
@@ -64,7 +64,7 @@ class SmallProgram : public testing::Test {
   ir::BindingId p;
   ir::Action action;
   bool added = false;
-  DetectedSymmetry found;
+  symmetry::DetectedSymmetry found;
 };
 
 TEST_F(SmallProgram, PlainStepsKeepFullSymmetry) {
@@ -242,7 +242,7 @@ TEST(Detect, SequencesOfElementsHaveNoSymmetry) {
   ir::Builder b("sequences");
   const ir::SortId sort = b.sort("Proc", 3);
   b.variable("history", b.sequence_type(b.element_type(sort)));
-  const DetectedSymmetry found = detect(b.program());
+  const symmetry::DetectedSymmetry found = detect(b.program());
   EXPECT_TRUE(found.group.trivial());
   ASSERT_EQ(found.notes.size(), 1u);
   EXPECT_EQ(found.notes[0].kind, DiagnosticKind::SymmetryLost);
@@ -251,8 +251,8 @@ TEST(Detect, SequencesOfElementsHaveNoSymmetry) {
 TEST(Detect, ChecksGivenPermutations) {
   const auto program = peterson(3);
   const ir::Layout layout = *ir::Layout::make(*program);
-  EXPECT_TRUE(is_symmetry(*program, layout, Permutation({0, 2, 3, 1})));
-  EXPECT_FALSE(is_symmetry(*program, layout, Permutation({1, 0, 2, 3})));
+  EXPECT_TRUE(is_symmetry(*program, layout, symmetry::Permutation({0, 2, 3, 1})));
+  EXPECT_FALSE(is_symmetry(*program, layout, symmetry::Permutation({1, 0, 2, 3})));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace px {
+namespace px::symmetry {
 namespace {
 
 ImageNode named(Point point) {
@@ -51,4 +51,4 @@ TEST(ImageFormsTest, LinesOfABlockKeepTheOrderThatMatters) {
 }
 
 }  // namespace
-}  // namespace px
+}  // namespace px::symmetry

@@ -15,9 +15,9 @@ namespace {
 
 SearchResult search_all(const ir::Program& program, const std::string& strategy = "none") {
   const auto shared = std::make_shared<const ir::Program>(program);
-  const auto system = std::move(*Interpreter::make(shared));
+  const auto system = std::move(*interp::Interpreter::make(shared));
   if (strategy == "none") return search(*system, IdentityReducer());
-  const DetectedSymmetry found = detect_symmetry(*shared, system->layout());
+  const symmetry::DetectedSymmetry found = symmetry::detect_symmetry(*shared, system->layout());
   const auto reducer = std::move(*make_reducer(strategy, *shared, system->layout(), found.group, {}));
   return search(*system, *reducer);
 }
@@ -48,7 +48,7 @@ invariant apart: not ((exists g: Guest. g at at_red) and (exists g: Guest. g at 
 
 TEST(LiftLocations, CandidatesLookAlike) {
   const ir::Program program = program_of(kPlates);
-  const std::vector<LocationGroup> groups = liftable_locations(program);
+  const std::vector<symmetry::LocationGroup> groups = symmetry::liftable_locations(program);
   ASSERT_EQ(groups.size(), 1u);
   ASSERT_EQ(groups[0].size(), 3u);
   EXPECT_EQ(program.locations[groups[0][0]].name, "at_red");
@@ -56,7 +56,7 @@ TEST(LiftLocations, CandidatesLookAlike) {
 
 TEST(LiftLocations, LiftedProgramsAreValidAndHaveTheSameStates) {
   const ir::Program program = program_of(kPlates);
-  const ir::Program lifted = lift_locations(program, liftable_locations(program));
+  const ir::Program lifted = symmetry::lift_locations(program, symmetry::liftable_locations(program));
   for (const Diagnostic& problem : ir::verify(lifted)) ADD_FAILURE() << problem.message;
   const SearchResult before = search_all(program);
   const SearchResult after = search_all(lifted);
@@ -67,11 +67,11 @@ TEST(LiftLocations, LiftedProgramsAreValidAndHaveTheSameStates) {
 
 TEST(LiftLocations, PlatesAreExchangedTogetherWithTheirPlaces) {
   const ir::Program program = program_of(kPlates);
-  const std::optional<LiftedProgram> lifted = lift_symmetries(program);
+  const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(program);
   ASSERT_TRUE(lifted.has_value());
   EXPECT_TRUE(ir::verify(lifted->program).empty());
-  EXPECT_EQ(detect_symmetry(program, *ir::Layout::make(program)).group.order(), "2");  // the guests
-  EXPECT_EQ(detect_symmetry(lifted->program, *ir::Layout::make(lifted->program)).group.order(),
+  EXPECT_EQ(symmetry::detect_symmetry(program, *ir::Layout::make(program)).group.order(), "2");  // the guests
+  EXPECT_EQ(symmetry::detect_symmetry(lifted->program, *ir::Layout::make(lifted->program)).group.order(),
             "6");  // and rotations of the plates
   EXPECT_EQ(search_all(lifted->program).states, search_all(program).states);
   const SearchResult reduced = search_all(lifted->program, "canonical");
@@ -83,12 +83,13 @@ TEST(LiftLocations, WhatIsUsedInOtherWaysStays) {
   const std::string start = "sort P[2] process P { a, b, c, d ";
   const std::string steps =
       "} action x(p: P) at a -> b action y(p: P) at a -> c action u(p: P) at b -> d action v(p: P) at c -> d ";
-  EXPECT_EQ(liftable_locations(program_of(start + steps)).size(), 1u);
-  EXPECT_TRUE(liftable_locations(program_of(start + steps + "invariant pc(P#0) < 4")).empty());
-  EXPECT_TRUE(liftable_locations(program_of(start + steps + "action w when P#0 at d do goto P#0 -> b")).empty());
+  EXPECT_EQ(symmetry::liftable_locations(program_of(start + steps)).size(), 1u);
+  EXPECT_TRUE(symmetry::liftable_locations(program_of(start + steps + "invariant pc(P#0) < 4")).empty());
+  EXPECT_TRUE(
+      symmetry::liftable_locations(program_of(start + steps + "action w when P#0 at d do goto P#0 -> b")).empty());
   const std::string marked = "sort P[2] process P { a, b deterministic, c deterministic, d ";
-  EXPECT_TRUE(liftable_locations(program_of(marked + steps)).empty());
-  EXPECT_TRUE(liftable_locations(program_of("sort P[2] process P { a, b, c end, d " + steps)).empty());
+  EXPECT_TRUE(symmetry::liftable_locations(program_of(marked + steps)).empty());
+  EXPECT_TRUE(symmetry::liftable_locations(program_of("sort P[2] process P { a, b, c end, d " + steps)).empty());
 }
 
 TEST(LiftLocations, WhoIsSentAwayIsNoLongerThere) {
@@ -97,9 +98,9 @@ TEST(LiftLocations, WhoIsSentAwayIsNoLongerThere) {
     action x(p: P) at a -> b action y(p: P) at a -> c
     action u(p: P) at b -> d action v(p: P) at c -> d
     action w(p: P) when p at b or p at c do goto p -> a)");
-  const std::vector<LocationGroup> groups = liftable_locations(program);
+  const std::vector<symmetry::LocationGroup> groups = symmetry::liftable_locations(program);
   ASSERT_EQ(groups.size(), 1u);
-  const ir::Program lifted = lift_locations(program, groups);
+  const ir::Program lifted = symmetry::lift_locations(program, groups);
   EXPECT_TRUE(ir::verify(lifted).empty());
   EXPECT_EQ(search_all(lifted).states, search_all(program).states);
 }

@@ -16,7 +16,7 @@ namespace px::test {
 namespace {
 
 SearchResult search_all(const ir::Program& program) {
-  const auto system = std::move(*Interpreter::make(std::make_shared<const ir::Program>(program)));
+  const auto system = std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(program)));
   return search(*system, IdentityReducer());
 }
 
@@ -35,7 +35,7 @@ action unlock when locked do locked := false
 
 TEST(LiftVariables, CandidatesHaveOneTypeAndOneOwner) {
   const ir::Program program = program_of(kDoors);
-  const std::vector<VariableGroup> groups = liftable_variables(program);
+  const std::vector<symmetry::VariableGroup> groups = symmetry::liftable_variables(program);
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].size(), 3u);
   EXPECT_EQ(groups[1].size(), 2u);
@@ -43,7 +43,7 @@ TEST(LiftVariables, CandidatesHaveOneTypeAndOneOwner) {
 
 TEST(LiftVariables, LiftedProgramsAreValidAndHaveTheSameStates) {
   const ir::Program program = program_of(kDoors);
-  const ir::Program lifted = lift_variables(program, liftable_variables(program));
+  const ir::Program lifted = symmetry::lift_variables(program, symmetry::liftable_variables(program));
   for (const Diagnostic& problem : ir::verify(lifted)) ADD_FAILURE() << problem.message;
   const SearchResult before = search_all(program);
   const SearchResult after = search_all(lifted);
@@ -54,19 +54,21 @@ TEST(LiftVariables, LiftedProgramsAreValidAndHaveTheSameStates) {
 
 TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
   const ir::Program program = program_of(kDoors);
-  const std::optional<LiftedProgram> lifted = lift_symmetries(program);
+  const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(program);
   ASSERT_TRUE(lifted.has_value());
-  const DetectedSymmetry before = detect_symmetry(program, *ir::Layout::make(program));
-  const DetectedSymmetry after = detect_symmetry(lifted->program, *ir::Layout::make(lifted->program));
+  const symmetry::DetectedSymmetry before = symmetry::detect_symmetry(program, *ir::Layout::make(program));
+  const symmetry::DetectedSymmetry after =
+      symmetry::detect_symmetry(lifted->program, *ir::Layout::make(lifted->program));
   EXPECT_EQ(before.group.order(), "2");  // the processes
   EXPECT_EQ(after.group.order(), "4");   // and red with blue, a with b together
 }
 
 TEST(LiftVariables, NothingIsLiftedForNothing) {
   const ir::Program program = program_of("var a: bool  var b: bool  action x do a := not b");
-  EXPECT_FALSE(lift_symmetries(program).has_value());
+  EXPECT_FALSE(symmetry::lift_symmetries(program).has_value());
   // A variable that nothing names might as well not exist.
-  EXPECT_FALSE(lift_symmetries(program_of("var a: bool  var b: bool  var c: 0..3  action x do c := 1")).has_value());
+  EXPECT_FALSE(
+      symmetry::lift_symmetries(program_of("var a: bool  var b: bool  var c: 0..3  action x do c := 1")).has_value());
 }
 
 // Many similar variables, in pairs that move in step, each named by each action or by one of hundreds: an n^5 algorithm
@@ -82,10 +84,10 @@ class ManyVariables : public testing::Test {
   }
   static std::string order_of(const std::string& text) {
     const auto begin = std::chrono::steady_clock::now();
-    const std::optional<LiftedProgram> lifted = lift_symmetries(program_of(text));
+    const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(program_of(text));
     if (!lifted) return "nothing lifted";
     const std::string order =
-        detect_symmetry(lifted->program, *ir::Layout::make(lifted->program), lifted->hints).group.order();
+        symmetry::detect_symmetry(lifted->program, *ir::Layout::make(lifted->program), lifted->hints).group.order();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     EXPECT_LT(seconds.count(), 60) << "on a machine that does nothing else: a second or two";
     return order;
@@ -101,7 +103,7 @@ TEST_F(ManyVariables, EachNamedByAllActions) {
     for (uint32_t k = 0; k < kCount; ++k) text += " and a" + number + " <= a" + std::to_string(k);
     text += " do { a" + number + " := (a" + number + " + 1) % 3; b" + number + " := false }\n";
   }
-  EXPECT_EQ(order_of(text), BigNumber::factorial(kCount).decimal());
+  EXPECT_EQ(order_of(text), symmetry::BigNumber::factorial(kCount).decimal());
 }
 
 TEST_F(ManyVariables, InPairs) {
@@ -116,7 +118,7 @@ TEST_F(ManyVariables, InPairs) {
               ", a" + to + " := a" + to + ", a" + from + "; b" + from + " := false }\n";
     }
   }
-  EXPECT_EQ(order_of(text), BigNumber::factorial(kCount).decimal());
+  EXPECT_EQ(order_of(text), symmetry::BigNumber::factorial(kCount).decimal());
 }
 
 }  // namespace

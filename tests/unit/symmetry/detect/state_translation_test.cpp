@@ -19,7 +19,7 @@ std::multiset<State> states_of(const SuccessorBatch& batch) {
   return states;
 }
 
-std::multiset<State> translated(const std::multiset<State>& states, const StateTranslation& translation) {
+std::multiset<State> translated(const std::multiset<State>& states, const symmetry::StateTranslation& translation) {
   std::multiset<State> images;
   for (const State& state : states) images.insert(translation.as_written(state));
   return images;
@@ -27,10 +27,10 @@ std::multiset<State> translated(const std::multiset<State>& states, const StateT
 
 // Visits all states of the lifted program: translated, they are the states of the program as written, each once, with
 // the same successors.
-void expect_same_runs(const ir::Program& program, const LiftedProgram& lifted) {
-  const auto written = std::move(*Interpreter::make(std::make_shared<const ir::Program>(program)));
-  const auto searched = std::move(*Interpreter::make(std::make_shared<const ir::Program>(lifted.program)));
-  const StateTranslation translation(program, lifted, written->layout(), searched->layout());
+void expect_same_runs(const ir::Program& program, const symmetry::LiftedProgram& lifted) {
+  const auto written = std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(program)));
+  const auto searched = std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(lifted.program)));
+  const symmetry::StateTranslation translation(program, lifted, written->layout(), searched->layout());
   const auto of_written = written->make_generator();
   const auto of_searched = searched->make_generator();
   SuccessorBatch first(searched->words());
@@ -59,11 +59,11 @@ void expect_same_runs(const ir::Program& program, const LiftedProgram& lifted) {
   EXPECT_EQ(images.size(), search(*written, IdentityReducer()).states);
 }
 
-LiftedProgram lift_all(const ir::Program& program) {
-  LiftedProgram lifted;
-  lifted.variables = liftable_variables(program);
-  lifted.locations = liftable_locations(program);
-  lifted.program = lift_variables(lift_locations(program, lifted.locations), lifted.variables);
+symmetry::LiftedProgram lift_all(const ir::Program& program) {
+  symmetry::LiftedProgram lifted;
+  lifted.variables = symmetry::liftable_variables(program);
+  lifted.locations = symmetry::liftable_locations(program);
+  lifted.program = symmetry::lift_variables(symmetry::lift_locations(program, lifted.locations), lifted.variables);
   return lifted;
 }
 
@@ -76,7 +76,7 @@ TEST(StateTranslation, Variables) {
     action put_a(p: P) at start -> start when len(a) < 2 do { push a(left[p]); left[p] := right[p] }
     action put_b(p: P) at start -> end_ when len(b) < 2 do { push b(right[p]); seen[p] := true }
     action grow(p: P, x: Plain) at end_ -> end_ when between[x] < 4 do between[x] := between[x] + 1)");
-  const LiftedProgram lifted = lift_all(program);
+  const symmetry::LiftedProgram lifted = lift_all(program);
   ASSERT_EQ(lifted.variables.size(), 2u);
   expect_same_runs(program, lifted);
 }
@@ -92,11 +92,11 @@ TEST(StateTranslation, LocationsAndVariables) {
     action use_green(c: Cook) at at_green -> idle when green < 2 do green := green + 1
     action leave_red(c: Cook) at at_red -> away when red = 2
     action leave_green(c: Cook) at at_green -> away when green = 2)");
-  const LiftedProgram lifted = lift_all(program);
+  const symmetry::LiftedProgram lifted = lift_all(program);
   ASSERT_EQ(lifted.locations.size(), 1u);
   ASSERT_EQ(lifted.variables.size(), 1u);
   expect_same_runs(program, lifted);
-  ASSERT_TRUE(lift_symmetries(program).has_value());
+  ASSERT_TRUE(symmetry::lift_symmetries(program).has_value());
 }
 
 }  // namespace

@@ -13,15 +13,15 @@ namespace px::test {
 namespace {
 
 SearchResult search_by(const ir::Program& program, const std::string& strategy) {
-  const auto system = std::move(*Interpreter::make(std::make_shared<const ir::Program>(program)));
-  const DetectedSymmetry found = detect_symmetry(program, system->layout());
+  const auto system = std::move(*interp::Interpreter::make(std::make_shared<const ir::Program>(program)));
+  const symmetry::DetectedSymmetry found = symmetry::detect_symmetry(program, system->layout());
   return search(*system, **make_reducer(strategy, program, system->layout(), found.group));
 }
 
 // The program with its sequences straightened has the same states, edges and errors; returns the order of its group.
 std::string order_after(const std::string& text) {
   const ir::Program before = program_of(text);
-  const std::optional<ir::Program> after = with_straight_sequences(before);
+  const std::optional<ir::Program> after = symmetry::with_straight_sequences(before);
   if (!after) return "nothing to straighten";
   EXPECT_TRUE(ir::verify(*after).empty());
   const SearchResult old_search = search_by(before, "none");
@@ -29,10 +29,10 @@ std::string order_after(const std::string& text) {
   EXPECT_EQ(old_search.states, new_search.states);
   EXPECT_EQ(old_search.edges, new_search.edges);
   EXPECT_EQ(old_search.events, new_search.events);
-  const std::optional<LiftedProgram> lifted = lift_symmetries(before);
+  const std::optional<symmetry::LiftedProgram> lifted = symmetry::lift_symmetries(before);
   const ir::Program& searched = lifted ? lifted->program : before;
   EXPECT_EQ(search_by(searched, "canonical").states, search_by(searched, "enumerate").states);
-  return detect_symmetry(searched, *ir::Layout::make(searched)).group.order();
+  return symmetry::detect_symmetry(searched, *ir::Layout::make(searched)).group.order();
 }
 
 // Three processes that are numbered through a local; `more`: actions that go through deterministic or atomic locations.

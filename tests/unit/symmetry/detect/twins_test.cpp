@@ -22,7 +22,7 @@ std::vector<uint32_t> up_to(uint32_t n) {
 
 TEST(Twins, OneQuestionPerElementThatJoinsAClass) {
   uint32_t questions = 0;
-  const Classes twins = find_twins({up_to(500)}, [&](uint32_t, uint32_t) {
+  const Classes twins = symmetry::find_twins({up_to(500)}, [&](uint32_t, uint32_t) {
     ++questions;
     return true;
   });
@@ -31,14 +31,14 @@ TEST(Twins, OneQuestionPerElementThatJoinsAClass) {
 }
 
 TEST(Twins, ClassesWithinACell) {
-  const Classes twins = find_twins({{0, 1, 2, 3, 4, 5}, {6}, {7, 8}},
-                                   [](uint32_t a, uint32_t b) { return a % 3 == b % 3 && a < 5 && b < 5; });
+  const Classes twins = symmetry::find_twins({{0, 1, 2, 3, 4, 5}, {6}, {7, 8}},
+                                             [](uint32_t a, uint32_t b) { return a % 3 == b % 3 && a < 5 && b < 5; });
   EXPECT_EQ(twins, (Classes{{0, 3}, {1, 4}}));
 }
 
 TEST(Twins, ACellWithoutTwinsIsGivenUpAndTheNextIsNot) {
   uint64_t questions = 0;
-  const Classes twins = find_twins({up_to(3000), {3000, 3001}}, [&](uint32_t a, uint32_t) {
+  const Classes twins = symmetry::find_twins({up_to(3000), {3000, 3001}}, [&](uint32_t a, uint32_t) {
     ++questions;
     return a >= 3000;
   });
@@ -85,8 +85,8 @@ struct RandomGraph {
       return other == a || other == b || has_edge(a, other) == has_edge(b, other);
     });
   }
-  ColouredGraph graph() const {
-    ColouredGraph made;
+  symmetry::ColouredGraph graph() const {
+    symmetry::ColouredGraph made;
     for (const uint32_t colour : colours) made.add_vertex(std::to_string(colour));
     for (const auto& [a, b] : edges) made.add_edge(a, b);
     return made;
@@ -98,23 +98,24 @@ TEST(Twins, WithTheAutomorphismsThatKeepNumbersTheyGenerateAll) {
   size_t with_both = 0;
   for (int round = 0; round < 2000; ++round) {
     const RandomGraph given(random);
-    const std::string whole = PermutationGroup(given.n, given.graph().automorphisms(given.n)).order().decimal();
-    ColouredGraph graph = given.graph();
+    const std::string whole =
+        symmetry::PermutationGroup(given.n, given.graph().automorphisms(given.n)).order().decimal();
+    symmetry::ColouredGraph graph = given.graph();
     const Classes twins =
-        find_twins(graph.cells(given.n), [&](uint32_t a, uint32_t b) { return given.are_twins(a, b); });
+        symmetry::find_twins(graph.cells(given.n), [&](uint32_t a, uint32_t b) { return given.are_twins(a, b); });
     std::vector<uint32_t> marks(given.n, 0);
     for (const auto& members : twins) {
       for (uint32_t k = 0; k < members.size(); ++k) marks[members[k]] = k;
     }
     graph.mark(marks);
-    std::vector<Permutation> generators = graph.automorphisms(given.n);
+    std::vector<symmetry::Permutation> generators = graph.automorphisms(given.n);
     with_both += !generators.empty() && !twins.empty();
     for (const auto& members : twins) {
       for (size_t k = 1; k < members.size(); ++k) {
-        generators.push_back(Permutation::transposition(given.n, members[0], members[k]));
+        generators.push_back(symmetry::Permutation::transposition(given.n, members[0], members[k]));
       }
     }
-    ASSERT_EQ(PermutationGroup(given.n, generators).order().decimal(), whole) << "round " << round;
+    ASSERT_EQ(symmetry::PermutationGroup(given.n, generators).order().decimal(), whole) << "round " << round;
   }
   EXPECT_GT(with_both, 300u);
 }

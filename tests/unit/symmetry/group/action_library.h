@@ -14,19 +14,19 @@ namespace px::test {
 
 struct Action {
   std::string name;
-  PermutationGroup group;
+  symmetry::PermutationGroup group;
   std::string order;
   bool hierarchical = false;  // an iterated wreath product, which find_hierarchy must recognise
 };
 
-using Generators = std::vector<Permutation>;
+using Generators = std::vector<symmetry::Permutation>;
 using Tuple = std::vector<uint16_t>;
 using Tuples = std::vector<Tuple>;
 
 // The action on tuples of points (ordered), or on sets (each ascending), which are closed under it.
 inline Generators on_tuples(const Generators& generators, const Tuples& objects, bool as_sets) {
   Generators induced;
-  for (const Permutation& g : generators) {
+  for (const symmetry::Permutation& g : generators) {
     std::vector<uint16_t> images;
     for (Tuple object : objects) {
       for (uint16_t& point : object) point = static_cast<uint16_t>(g.image(point));
@@ -82,22 +82,23 @@ inline Generators in_step(const std::vector<Generators>& actions) {
 inline Generators beside(const Generators& a, const Generators& b) {
   Generators all;
   const uint32_t points = a[0].size() + b[0].size();
-  const auto add = [&](const Permutation& g, uint32_t first) {
+  const auto add = [&](const symmetry::Permutation& g, uint32_t first) {
     std::vector<uint16_t> images(points);
     for (uint32_t p = 0; p < points; ++p) images[p] = static_cast<uint16_t>(p);
     for (uint32_t p = 0; p < g.size(); ++p) images[first + p] = static_cast<uint16_t>(first + g.image(p));
     all.emplace_back(std::move(images));
   };
-  for (const Permutation& g : a) add(g, 0);
-  for (const Permutation& g : b) add(g, a[0].size());
+  for (const symmetry::Permutation& g : a) add(g, 0);
+  for (const symmetry::Permutation& g : b) add(g, a[0].size());
   return all;
 }
 
 // On its own elements, by multiplication.
 inline Generators regular(const Generators& generators) {
   Tuples elements;
-  const PermutationGroup group(generators[0].size(), generators);
-  group.for_each_element([&](const Permutation& p) { elements.emplace_back(p.images().begin(), p.images().end()); });
+  const symmetry::PermutationGroup group(generators[0].size(), generators);
+  group.for_each_element(
+      [&](const symmetry::Permutation& p) { elements.emplace_back(p.images().begin(), p.images().end()); });
   return on_tuples(generators, elements, false);
 }
 
@@ -122,16 +123,16 @@ inline Generators product_action(const Generators& inner, const Generators& oute
       images.push_back(
           static_cast<uint16_t>(std::find(functions.begin(), functions.end(), image(f)) - functions.begin()));
     }
-    return Permutation(std::move(images));
+    return symmetry::Permutation(std::move(images));
   };
   Generators all;
-  for (const Permutation& g : inner) {
+  for (const symmetry::Permutation& g : inner) {
     all.push_back(induced([&](Tuple f) {
       f[0] = static_cast<uint16_t>(g.image(f[0]));
       return f;
     }));
   }
-  for (const Permutation& g : outer) {
+  for (const symmetry::Permutation& g : outer) {
     all.push_back(induced([&](const Tuple& f) {
       Tuple moved(f.size());
       for (uint32_t i = 0; i < m; ++i) moved[g.image(i)] = f[i];
@@ -145,7 +146,7 @@ inline Generators product_action(const Generators& inner, const Generators& oute
 inline Generators affine(uint32_t p, uint32_t root) {
   std::vector<uint16_t> scaled;
   for (uint32_t x = 0; x < p; ++x) scaled.push_back(static_cast<uint16_t>(x * root % p));
-  return {rotation(p), Permutation(std::move(scaled))};
+  return {rotation(p), symmetry::Permutation(std::move(scaled))};
 }
 
 // PSL(2, 7) on the projective line over seven elements (7 is infinity): x -> x + 1, x -> 2 x, x -> -1 / x.
@@ -160,7 +161,8 @@ inline Generators psl27_on_plane() {
 }
 
 inline Action action(std::string name, const Generators& generators, std::string order, bool hierarchical = false) {
-  return {std::move(name), PermutationGroup(generators[0].size(), generators), std::move(order), hierarchical};
+  return {std::move(name), symmetry::PermutationGroup(generators[0].size(), generators), std::move(order),
+          hierarchical};
 }
 
 inline std::vector<Action> action_library() {
@@ -222,7 +224,7 @@ inline std::vector<Action> action_library() {
       action("hypercube_3", hypercube(3).generators(), "48"),
       action("corners_and_axes",
              in_step({hypercube(3).generators(),
-                      {Permutation::transposition(6, 0, 1), product_of({cycle(6, {0, 2}), cycle(6, {1, 3})}),
+                      {symmetry::Permutation::transposition(6, 0, 1), product_of({cycle(6, {0, 2}), cycle(6, {1, 3})}),
                        product_of({cycle(6, {2, 4}), cycle(6, {3, 5})})}}),
              "48"),
   };

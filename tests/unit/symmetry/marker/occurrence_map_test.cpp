@@ -11,19 +11,19 @@
 namespace px::test {
 namespace {
 
-constexpr uint32_t kBatch = OccurrenceMap::kBatch;
+constexpr uint32_t kBatch = symmetry::OccurrenceMap::kBatch;
 
 struct Fixture {
   explicit Fixture(Model m)
       : model(std::move(m)),
         layout(*ir::Layout::make(*model.program)),
-        permuter(*StatePermuter::make(*model.program, layout)),
-        map(*OccurrenceMap::make(permuter, model.group)) {}
+        permuter(*symmetry::StatePermuter::make(*model.program, layout)),
+        map(*symmetry::OccurrenceMap::make(permuter, model.group)) {}
 
   Model model;
   ir::Layout layout;
-  StatePermuter permuter;
-  OccurrenceMap map;
+  symmetry::StatePermuter permuter;
+  symmetry::OccurrenceMap map;
 };
 
 class OccurrenceMapTest : public testing::TestWithParam<size_t> {};
@@ -34,14 +34,14 @@ TEST_P(OccurrenceMapTest, KeysFollowTheirElementsInEveryRound) {
   const uint32_t words = f.layout.words();
   std::mt19937_64 random(1);
   for (int repeat = 0; repeat < 20; ++repeat) {
-    const Permutation p = random_permutation(f.model, f.permuter.space(), random);
+    const symmetry::Permutation p = random_permutation(f.model, f.permuter.space(), random);
     std::vector<uint64_t> batch, moved(size_t{kBatch} * words);
     for (uint32_t s = 0; s < kBatch; ++s) {
       const std::vector<uint64_t> state = states.random(random, 1 + repeat % 4);
       batch.insert(batch.end(), state.begin(), state.end());
       f.permuter.apply(p, state.data(), moved.data() + size_t{s} * words);
     }
-    MarkerBatch before(f.map), after(f.map);
+    symmetry::MarkerBatch before(f.map), after(f.map);
     before.make_keys(batch.data(), kBatch);
     after.make_keys(moved.data(), kBatch);
     for (uint32_t rounds = 0; rounds < 4; ++rounds) {
@@ -49,7 +49,7 @@ TEST_P(OccurrenceMapTest, KeysFollowTheirElementsInEveryRound) {
         for (uint32_t m = 0; m < f.map.members(); ++m) {
           const uint32_t image = f.map.member_of(p.image(f.map.point(m)));
           ASSERT_EQ(before.key(m, s), after.key(image, s)) << f.model.name << " round " << rounds + 1;
-          ASSERT_LT(before.key(m, s), uint64_t{1} << OccurrenceMap::kKeyBits);
+          ASSERT_LT(before.key(m, s), uint64_t{1} << symmetry::OccurrenceMap::kKeyBits);
         }
         before.refine_keys(batch.data() + size_t{s} * words, s, 1);
         after.refine_keys(moved.data() + size_t{s} * words, s, 1);
@@ -80,7 +80,7 @@ TEST(OccurrenceMap, PackedKeysAreExact) {
   for (uint64_t bit = 0; bit < lane.control_offset + lane.control.width; ++bit) {
     std::vector<uint64_t> state(f.layout.words(), 0);
     ir::write_bits(state.data(), lane.offset + bit, 1, 1);
-    MarkerBatch batch(f.map);
+    symmetry::MarkerBatch batch(f.map);
     batch.make_keys(state.data(), 1);
     EXPECT_NE(batch.key(0, 0), batch.key(1, 0)) << bit;
     EXPECT_EQ(batch.key(1, 0), batch.key(2, 0)) << bit;
@@ -95,8 +95,9 @@ TEST(OccurrenceMap, RefusesArraysOfTooManySorts) {
   b.variable("deep", type);
   const ir::Program program = b.take();
   const ir::Layout layout = *ir::Layout::make(program);
-  const StatePermuter permuter = *StatePermuter::make(program, layout);
-  const Result<OccurrenceMap> map = OccurrenceMap::make(permuter, SymmetryGroup{{Block{sort, {0, 1}}}});
+  const symmetry::StatePermuter permuter = *symmetry::StatePermuter::make(program, layout);
+  const Result<symmetry::OccurrenceMap> map =
+      symmetry::OccurrenceMap::make(permuter, symmetry::SymmetryGroup{{symmetry::Block{sort, {0, 1}}}});
   ASSERT_FALSE(map.ok());
   EXPECT_EQ(map.failure().diagnostics[0].kind, DiagnosticKind::Unsupported);
 }

@@ -15,12 +15,12 @@ class StatePermuterTest : public testing::TestWithParam<size_t> {};
 TEST_P(StatePermuterTest, DoesWhatTheDefinitionSays) {
   const Model model = data_models()[GetParam()];
   const ir::Layout layout = *ir::Layout::make(*model.program);
-  const StatePermuter permuter = *StatePermuter::make(*model.program, layout);
+  const symmetry::StatePermuter permuter = *symmetry::StatePermuter::make(*model.program, layout);
   const TypedStates states(*model.program, layout);
   std::mt19937_64 random(1);
   for (int round = 0; round < 300; ++round) {
     const std::vector<uint64_t> state = states.random(random, 1 + round % 4);
-    const Permutation p = random_permutation(model, permuter.space(), random);
+    const symmetry::Permutation p = random_permutation(model, permuter.space(), random);
     std::vector<uint64_t> moved(layout.words());
     permuter.apply(p, state.data(), moved.data());
     ASSERT_EQ(moved, states.encode(TypedStates::permute(states.decode(state), permuter.space(), p)))
@@ -31,13 +31,13 @@ TEST_P(StatePermuterTest, DoesWhatTheDefinitionSays) {
 TEST_P(StatePermuterTest, IsAGroupAction) {
   const Model model = data_models()[GetParam()];
   const ir::Layout layout = *ir::Layout::make(*model.program);
-  const StatePermuter permuter = *StatePermuter::make(*model.program, layout);
+  const symmetry::StatePermuter permuter = *symmetry::StatePermuter::make(*model.program, layout);
   const TypedStates states(*model.program, layout);
   std::mt19937_64 random(2);
   for (int round = 0; round < 100; ++round) {
     const std::vector<uint64_t> state = states.random(random, 1 + round % 4);
-    const Permutation p = random_permutation(model, permuter.space(), random);
-    const Permutation q = random_permutation(model, permuter.space(), random);
+    const symmetry::Permutation p = random_permutation(model, permuter.space(), random);
+    const symmetry::Permutation q = random_permutation(model, permuter.space(), random);
     std::vector<uint64_t> once(layout.words()), twice(layout.words()), direct(layout.words());
     permuter.apply(p, state.data(), once.data());
     permuter.apply(q, once.data(), twice.data());
@@ -45,7 +45,7 @@ TEST_P(StatePermuterTest, IsAGroupAction) {
     EXPECT_EQ(twice, direct) << model.name;
     permuter.apply(p.inverse(), once.data(), direct.data());
     EXPECT_EQ(direct, state) << model.name;
-    permuter.apply(Permutation(permuter.space().size()), state.data(), direct.data());
+    permuter.apply(symmetry::Permutation(permuter.space().size()), state.data(), direct.data());
     EXPECT_EQ(direct, state) << model.name;
   }
 }
@@ -60,7 +60,7 @@ TEST(StatePermuter, RefusesSequencesOfElements) {
   b.variable("history", b.sequence_type(b.element_type(sort)));
   const ir::Program program = b.take();
   const ir::Layout layout = *ir::Layout::make(program);
-  const Result<StatePermuter> permuter = StatePermuter::make(program, layout);
+  const Result<symmetry::StatePermuter> permuter = symmetry::StatePermuter::make(program, layout);
   ASSERT_FALSE(permuter.ok());
   ASSERT_EQ(permuter.failure().diagnostics.size(), 1u);
   EXPECT_EQ(permuter.failure().diagnostics[0].kind, DiagnosticKind::Unsupported);
@@ -69,18 +69,18 @@ TEST(StatePermuter, RefusesSequencesOfElements) {
 
 TEST(Permutation, CyclesInverseComposition) {
   const auto name = [](uint32_t i) { return std::to_string(i); };
-  const Permutation p({1, 2, 0, 4, 3, 5});
+  const symmetry::Permutation p({1, 2, 0, 4, 3, 5});
   EXPECT_EQ(p.cycles(name), "(0 1 2)(3 4)");
   EXPECT_EQ(p.inverse().cycles(name), "(0 2 1)(3 4)");
   EXPECT_TRUE(p.then(p.inverse()).is_identity());
-  EXPECT_EQ(Permutation(4).cycles(name), "()");
-  EXPECT_EQ(Permutation::transposition(6, 1, 5).cycles(name), "(1 5)");
+  EXPECT_EQ(symmetry::Permutation(4).cycles(name), "()");
+  EXPECT_EQ(symmetry::Permutation::transposition(6, 1, 5).cycles(name), "(1 5)");
 }
 
 TEST(SymmetryGroup, OrdersAreExact) {
-  SymmetryGroup group;
+  symmetry::SymmetryGroup group;
   EXPECT_EQ(group.order(), "1");
-  Block block{ir::SortId(0), std::vector<uint32_t>(25)};
+  symmetry::Block block{ir::SortId(0), std::vector<uint32_t>(25)};
   std::iota(block.elements.begin(), block.elements.end(), 0u);
   group.blocks = {block};
   EXPECT_EQ(group.order(), "15511210043330985984000000");

@@ -23,9 +23,9 @@ struct Explored {
 };
 
 Explored explore(Program program) {
-  auto made = Interpreter::make(std::make_shared<const Program>(std::move(program)));
+  auto made = interp::Interpreter::make(std::make_shared<const Program>(std::move(program)));
   EXPECT_TRUE(made.ok());
-  const Interpreter& system = **made;
+  const interp::Interpreter& system = **made;
   Explored result;
   result.bits = static_cast<uint32_t>(system.layout().bits());
   const uint32_t words = system.words();
