@@ -685,7 +685,7 @@ constexpr auto kExamples = std::to_array<ExampleRow>({
     {"--threads 32 --strategy exact-markers model.pml", "32 threads, symmetric processes sorted by marker"},
     {"-D N=5 --time 10m --memory 8G model.px", "set the parameter N; stop after ten minutes or 8 GiB"},
     {"--all-errors --report result.json model.px", "find every error; write the full result as JSON"},
-    {"why model.pml", "the model is too large: which variables, which statements, what to do"},
+    {"why model.pml", "what makes the model large, and what to do"},
     {"study --threads 1,2,4 --sweep N=2..5 model.px", "measure and plot how it scales"},
     {"--checkpoint saved --time 8h model.pml", "'pexplore resume saved' continues the next night"},
     {"--suite nightly.toml --junit results.xml", "check many models against their expected results"},

@@ -34,7 +34,7 @@ TEXTS = [
      "action flip do lock := 1 - lock\naction go(p: P) at idle -> mid\naction on(p: P) at mid -> done when lock = 0\n",
      ["a deterministic sequence cannot go on at 'mid'", "P#0 is stuck at mid", "waits for on   now lock = 1"]),
     ("message.pml", "mtype = { a, b, c };\nchan q = [2] of { mtype, byte };\nactive proctype s() { q!c(2); q!a(1) }\n"
-     "active proctype r() { byte v; q?b(v) }\n", ["waits for q?b,v   now q = [(c, 2), (a, 1)]"]),
+     "active proctype r() { byte v; q?b(v) }\n", ["waits for q?b(v)   now q = [(c, 2), (a, 1)]"]),
     ("written.pml", "byte a[3]; byte x;\nactive proctype p() { x = 5; a[x] = 1 }\n",
      ["index out of range for 'a', which has 0..2", "x = 5"]),
     ("alone.pml", "chan a = [0] of { byte }; chan b = [0] of { byte };\nactive proctype p() { byte v; a!1; b?v }\n"

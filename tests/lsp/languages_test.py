@@ -136,7 +136,7 @@ class Languages(unittest.TestCase):
         self.assertIn("member of mtype", self.hover(path, PROMELA, "busy, loc"))
         self.assertIn("inline inc(x)", self.hover(path, PROMELA, "inc(count)"))
         self.assertIn("#define N 2", self.hover(path, PROMELA, "N] proctype"))
-        self.assertRegex(self.hover(path, PROMELA, "c!busy"), r"statement \d+ of P: `c!busy,loc`")
+        self.assertRegex(self.hover(path, PROMELA, "c!busy"), r"statement \d+ of P: `c!busy, loc`")
 
     def test_promela_symmetry_in_hovers(self):
         text = ("byte n;\nproctype User() { atomic { n < 2 -> n++ }; n-- }\n"
