@@ -218,7 +218,7 @@ Result<void> SearchSession::begin() {
   if (options_.store == store::TableKind::Tree) {
     sample = sample_states(system_, reducer_, initial, kSampleStates, options_.seed);
   }
-  if (const Result<void> made = make_parts(std::move(sample), 0); !made) return made;
+  if (Result<void> made = make_parts(std::move(sample), 0); !made) return made;
   make_workers();
   log_start(system_, reducer_, options_, initial.count());
   report_initial(initial);
@@ -262,6 +262,7 @@ Result<void> SearchSession::make_parts(std::vector<uint64_t> sample, uint64_t bi
     waiting.before_level = [this](uint32_t worker) { candidates_.flush(worker, *frontier_, options_.keep_parents); };
   }
   frontier_ = frontier::make_frontier(waiting);
+  // An aggregate, which make_unique cannot make with clang 14. NOLINTNEXTLINE(modernize-make-unique)
   context_.reset(new SearchContext{options_, system_, reducer_, *outcome_.table, *frontier_, log_, allowance_, ended_});
   if (chooses_candidates_) context_->candidates = &candidates_;
   return {};
@@ -296,7 +297,7 @@ Result<void> SearchSession::go_on() {
   if (first->kind == static_cast<uint32_t>(CheckpointBlock::State)) state = SearchState::from(first->words);
   if (!state) return damaged("it does not begin with the state of a search");
   const uint64_t entry_words = state->entry_words;
-  if (const Result<void> made = make_parts(state->sample, state->bitstate_bytes); !made) return made;
+  if (Result<void> made = make_parts(state->sample, state->bitstate_bytes); !made) return made;
   if (before_.entry_words != entry_words) return damaged("it is of a search with another store, order or strategy");
   before_ = std::move(*state);
   frontier_->start_at(before_.position);
@@ -308,7 +309,7 @@ Result<void> SearchSession::go_on() {
   for (const checkpoint::StoredBlock& journal : blocks.peek(static_cast<uint32_t>(CheckpointBlock::Journal))) {
     outcome_.table->exclude(journal.words);
   }
-  if (const Result<void> restored = restore_blocks(restore_sequences(blocks)); !restored) return restored;
+  if (Result<void> restored = restore_blocks(restore_sequences(blocks)); !restored) return restored;
   if (!blocks.problem().empty()) return damaged(blocks.problem());
   if (blocks.summary() != options_.resume->summary) return damaged("blocks are missing at its end");
   states_before_ = outcome_.table->stats().states;

@@ -85,7 +85,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
   void start_at(const LevelPosition& position) override {
     first_level_ = position.depth;
     level_.store(position.depth, std::memory_order_relaxed);
-    level_sizes_ = std::move(position.sizes);
+    level_sizes_ = position.sizes;
     fill_.store(Base::capacity_, std::memory_order_relaxed);  // many entries may follow
   }
   // Entries of the level after the first go into the deques from which they will be taken after the first level: those

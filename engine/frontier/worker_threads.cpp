@@ -23,7 +23,7 @@ class Machine {
     }
     if (!loaded_) return;
     // hwloc respects control groups, but not restrictions by `taskset` and the like.
-    const hwloc_bitmap_t allowed = binding();
+    hwloc_bitmap_t allowed = binding();
     if (!hwloc_bitmap_iszero(allowed)) static_cast<void>(hwloc_topology_restrict(topology_, allowed, 0));
     hwloc_bitmap_free(allowed);
   }
@@ -53,7 +53,7 @@ class Machine {
   }
 
   hwloc_bitmap_t binding() const {
-    const hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
     if (loaded_) static_cast<void>(hwloc_get_cpubind(topology_, set, HWLOC_CPUBIND_THREAD));
     return set;
   }
@@ -72,7 +72,7 @@ void place(const Machine& machine, const ThreadPlacement& placement, uint32_t wo
   const uint32_t nodes = machine.count(HWLOC_OBJ_NUMANODE);
   const uint32_t cores = machine.count(HWLOC_OBJ_PU);
   if (placement.numa && nodes > 1) {
-    const hwloc_obj_t node = machine.object(HWLOC_OBJ_NUMANODE, worker % nodes);
+    hwloc_obj_t node = machine.object(HWLOC_OBJ_NUMANODE, worker % nodes);
     log_event(LogLevel::Debug, "thread-placed", {{"worker", uint64_t{worker}}, {"node", uint64_t{worker % nodes}}});
     machine.bind_this_thread(placement.pin ? machine.core_of(node, worker / nodes) : node);
   } else if (placement.pin && cores > 0) {
@@ -134,7 +134,7 @@ uint32_t available_cores() {
 bool run_workers(uint32_t workers, const ThreadPlacement& placement, const std::function<void(uint32_t)>& work) {
   if (!placement.pin && !placement.numa) return run_unplaced(workers, work);
   const Machine machine;
-  const hwloc_bitmap_t before = machine.binding();
+  hwloc_bitmap_t before = machine.binding();
   const bool ran = run_unplaced(workers, [&](uint32_t worker) {
     place(machine, placement, worker);
     work(worker);

@@ -81,6 +81,7 @@ std::optional<ir::Program> as_invariant(const ir::Program& program, size_t autom
   safe.automata = {std::move(shown)};
   ir::Builder builder(std::move(safe));
   std::vector<ir::ExprId> failures;
+  failures.reserve(guards.size());
   for (const ir::ExprId guard : guards) failures.push_back(builder.clone(guard));
   builder.invariant(claim.name, builder.unary(ir::Op::Not, builder.any_of(failures)), claim.span);
   return builder.take();

@@ -19,7 +19,7 @@ std::string error_text(Event::Error error, int64_t value) {
     case Event::Error::QueueEmpty: return "the queue is empty";
     case Event::Error::LoopLimit: return "the loop exceeds its bound of " + v + " rounds";
     case Event::Error::SequencesFull: return "there are more sequences than can be kept";
-    case Event::Error::Undefined: return "this has no value";
+    case Event::Error::Undefined:
     case Event::Error::External: return "this has no value";
     case Event::Error::AtomicCycle: return "an atomic sequence never ends";
   }
