@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "frontends/batch/numbers.h"
 #include "frontends/cli/guarded_command.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/session_options.h"
@@ -24,12 +25,6 @@ constexpr size_t kWidth = 100;
 constexpr size_t kMostVariables = 20;
 constexpr size_t kMostStatements = 10;
 constexpr size_t kLongestPlace = 24;
-
-std::string with_spaces(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
-  return digits;
-}
 
 std::string_view end_name(profile::FirstStates::End end) {
   switch (end) {
@@ -93,15 +88,15 @@ class WhyShow {
 
   void write_text(const std::string& model, std::ostream& out) const {
     out << "model       " << model << '\n';
-    out << fmt::format("states      {} seen, {} transitions, depth {}; {}\n", with_spaces(profile_.states),
-                       with_spaces(profile_.steps), profile_.depth, end_text(profile_.end));
+    out << fmt::format("states      {} seen, {} transitions, depth {}; {}\n", batch::grouped(profile_.states),
+                       batch::grouped(profile_.steps), profile_.depth, end_text(profile_.end));
     out << fmt::format("state       {} bits, {} of them for where processes stand\n", profile_.state_bits,
                        profile_.location_bits);
     if (profile_.symmetry_order != "1") {
       out << "symmetry    a group of order " << profile_.symmetry_order;
       if (profile_.classes) {
-        out << fmt::format("; a check stores one of each class: {} of {} states", with_spaces(*profile_.classes),
-                           with_spaces(profile_.classified));
+        out << fmt::format("; a check stores one of each class: {} of {} states", batch::grouped(*profile_.classes),
+                           batch::grouped(profile_.classified));
       }
       out << '\n';
     }
@@ -202,8 +197,8 @@ class WhyShow {
     const size_t shown = std::min(profile_.variables.size(), kMostVariables);
     for (size_t i = 0; i < shown; ++i) {
       const driver::VariableProfile& v = profile_.variables[i];
-      const std::string values = with_spaces(v.values) + (v.more_values ? " or more" : "");
-      table.add({v.name, place(v.span), with_spaces(v.cells), with_spaces(v.bits), values,
+      const std::string values = batch::grouped(v.values) + (v.more_values ? " or more" : "");
+      table.add({v.name, place(v.span), batch::grouped(v.cells), batch::grouped(v.bits), values,
                  v.lo.empty() ? "" : v.lo + ".." + v.hi, v.range, v.grows ? "grows" : ""});
     }
     table.write(out, 0);
@@ -220,7 +215,7 @@ class WhyShow {
     const size_t shown = std::min(profile_.statements.size(), kMostStatements);
     for (size_t i = 0; i < shown; ++i) {
       const driver::StatementProfile& s = profile_.statements[i];
-      table.add({s.text, s.who, place(s.span), with_spaces(s.states), percent(s.states), with_spaces(s.steps)});
+      table.add({s.text, s.who, place(s.span), batch::grouped(s.states), percent(s.states), batch::grouped(s.steps)});
     }
     table.write(out, 0);
     if (shown < profile_.statements.size()) {

@@ -48,8 +48,9 @@ class Profiling {
     add_locations();
     const ProfileWords words(interpreter(), searched_.source->language().id, seen());
     profile_.statements = words.statements();
-    add_variables(words);
-    add_unread(words);
+    const std::vector<profile::UnreadPart> unread = profile::find_unread(interpreter().program());
+    add_variables(words, unread);
+    add_unread(words, unread);
     add_partial_order(words);
     if (const Result<void> added = add_symmetry(); !added) return added.failure();
     if (const Result<void> added = add_optimised(); !added) return added.failure();
@@ -97,8 +98,7 @@ class Profiling {
     }
   }
 
-  void add_variables(const ProfileWords& words) {
-    const std::vector<profile::UnreadPart> unread = profile::find_unread(interpreter().program());
+  void add_variables(const ProfileWords& words, const std::vector<profile::UnreadPart>& unread) {
     for (const profile::PartProfile& part : profile_parts(interpreter().program(), interpreter().layout(), seen())) {
       profile_.variables.push_back(words.variable(part));
       if (part.grows) {
@@ -128,8 +128,8 @@ class Profiling {
     });
   }
 
-  void add_unread(const ProfileWords& words) {
-    for (const profile::UnreadPart& part : profile::find_unread(interpreter().program())) {
+  void add_unread(const ProfileWords& words, const std::vector<profile::UnreadPart>& unread) {
+    for (const profile::UnreadPart& part : unread) {
       Advice advice = words.unread(part);
       if (advice.bits_saved != 0 && (!part.invariants_read || *advice.states_saved >= kLeastShare)) {
         profile_.advice.push_back(std::move(advice));
